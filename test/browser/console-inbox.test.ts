@@ -95,6 +95,11 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     await page.locator('.work .mark', { hasText: 'Seen' }).waitFor()
     await page.reload()
     expect(await page.locator('.work').textContent()).toContain('Seen by owner')
+    const tops = await page
+      .locator('.work .do > *')
+      .evaluateAll((acts) => acts.map((act) => act.getBoundingClientRect().top))
+    expect([tops.length, new Set(tops).size]).toEqual([3, 1])
+    await page.getByText('More …').click()
     await page.locator('.work button', { hasText: 'Mark as new' }).click()
     await page.getByText('Marked as new.').waitFor()
     await page.goto(address('/a/acme'))

@@ -88,7 +88,10 @@ async function assertHarmless(path: string): Promise<string> {
   const { elements, attributes, links, text } = await partsOf(main)
   expect([path, elements.filter((name) => !elementsOfOurs.test(name))]).toEqual([path, []])
   expect([path, attributes.filter((name) => name.startsWith('on') || name === 'style')]).toEqual([path, []])
-  expect([path, links.filter((link) => !/^\/(?!\/)|^#|^mailto:[\w.%~-]+@[a-z0-9.-]+$/.test(link))]).toEqual([path, []])
+  expect([
+    path,
+    links.filter((link) => !/^\/(?!\/)|^#|^mailto:[\w.%~-]+@[a-z0-9.-]+$|^tel:\+?\d+$/.test(link)),
+  ]).toEqual([path, []])
   expect([path, page.match(/<script(?! src="\/_\/(?:console|leads)\.js" defer>)/g)]).toEqual([path, null])
   expect([path, controls.test(text.replaceAll(/[\t\r\n]/g, ''))]).toEqual([path, false])
   expect(page.length).toBeLessThan(100_000)

@@ -163,8 +163,30 @@ describe('a submission’s page', () => {
     ['a?bcc=eve@example.test', 'mailto:a%3Fbcc%3Deve@example.test'],
   ])('offers to write to %s, and to nobody else', async (email, href) => {
     const id = submissionIdOf(await box.send(formRequest({ fields: { email } })))
-    expect((await viewer.get(`/a/acme/s/${id}`)).text).toContain(`href="${href}"`)
+    const { text } = await viewer.get(`/a/acme/s/${id}`)
+    expect(text).toContain(`<a class="button" href="${href}">Reply</a>`)
+    expect(text).toContain(`<a href="${href}"><bdi>${email}</bdi></a>`)
     expect((await client.get(`/a/acme/s/${id}`)).text).not.toContain('mailto:')
+  })
+
+  test('offers to call the number that was left, but nobody who is in quarantine', async () => {
+    const fields = { email: 'call@example.test', phone: '+44 (0)20 7946 0018' }
+    const called = submissionIdOf(await box.send(formRequest({ fields })))
+    const before = (await editor.get(`/a/acme/s/${called}`)).text
+    expect(before).toContain('<a class="button" href="tel:+442079460018">Call</a>')
+    expect(before).toContain('<a href="tel:+442079460018"><bdi>+44 (0)20 7946 0018</bdi></a>')
+    await editor.send('POST', `/a/acme/s/${called}`, { do: 'refuse' })
+    expect((await editor.get(`/a/acme/s/${called}`)).text).not.toMatch(/href="(?:tel|mailto):/)
+  })
+
+  test('has the answers before the history, and proofs and ids only in its receipt', async () => {
+    const { text } = await viewer.get(path)
+    const [shown = '', receipt = ''] = text.split('<summary>Receipt</summary>')
+    expect(shown.indexOf('Email</bdi>')).toBeLessThan(shown.indexOf('Before the form'))
+    for (const proof of ['Bot check', 'Consent text', 'IP address', `<code class="wrap">${lead}</code>`]) {
+      expect(shown).not.toContain(proof)
+      expect(receipt).toContain(proof)
+    }
   })
 
   test('tells clients that a part is hidden', async () => {

@@ -84,7 +84,8 @@ describe('the list of persons', () => {
 describe('a person’s page', () => {
   test('shows what is known and what they did, and is noted by personId', async () => {
     const { text } = await viewer.get(pathOf('ada'))
-    expect(wordsOf(text)).toMatch(/ada@example\.test .*Traits .*plan pro .*Opened \/page1 from news .*Sent Contact/)
+    expect(text).toContain('<a href="mailto:ada@example.test"><bdi>ada@example.test</bdi></a>')
+    expect(wordsOf(text)).toMatch(/ada@example\.test .*Opened \/page1 from news .*Sent Contact .*Traits .*plan pro /)
     expect(text).not.toContain('<i>ada')
     expect(text).not.toContain('/erase')
     const { items } = JSON.parse((await owner.get('/api/v1/audit?q=person.read')).text)

@@ -1,10 +1,12 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
+import { readMailAddress } from '../../../lib/mail-address.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { type ErasureDone, notYetOnText } from '../../../operations/erasure/erase.ts'
 import { erasePerson } from '../../../operations/person/erase-person.ts'
 import { type MeantPerson, personNamed } from '../../../operations/person/person-named.ts'
 import { listPersons, showPerson } from '../../../operations/person/show-person.ts'
+import { phoneToCall } from '../../../operations/submission/personal-field.ts'
 import type { KnownEntry } from '../../../report/export.ts'
 import type { KnownPerson, ListedPerson } from '../../../report/person-reader.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
@@ -14,6 +16,7 @@ import { personSubject } from '../../api/persons.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, emptyState, operatorMessage } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
+import { mailHref, telHref } from '../contact.ts'
 import { listPage } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { captured, capturedValue, cut, type Fact, factsTable, localDayTime, localTime } from '../values.ts'
@@ -69,7 +72,7 @@ export const personPage: AccountPage = {
     const name = nameOf(person, records)
     return {
       title: name === null ? person.email : capturedValue(name),
-      body: html`${name === null ? null : html`<p class="lead">${captured(person.email)}</p>`}${about(call, person)}${traitsPart(person)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${details(person)}${waysOn(call, person)}`,
+      body: html`${addresses(person, records)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${traitsPart(person)}<h2>In sum</h2>${about(call, person)}${details(person)}${waysOn(call, person)}`,
     }
   },
 }
@@ -78,6 +81,14 @@ export const personPage: AccountPage = {
 function nameOf({ traits }: KnownPerson, records: readonly KnownEntry[]): string | null {
   const sent = records.flatMap(({ entry }) => (entry.kind === 'submission' ? [senderName(entry.fields)] : []))
   return senderName(traits) ?? sent.findLast((name) => name !== null) ?? null
+}
+
+/** Where to reach them: their address, and the latest phone number that they gave. */
+function addresses({ email }: KnownPerson, records: readonly KnownEntry[]): Markup {
+  const mail = readMailAddress(email)
+  const given = records.flatMap(({ entry }) => (entry.kind === 'submission' ? [phoneToCall(entry.fields)] : []))
+  const phone = given.findLast((number) => number !== null) ?? null
+  return html`<p class="lead">${mail === null ? captured(email) : html`<a href="${mailHref(mail)}">${captured(email)}</a>`}${phone && html` · <a href="${telHref(phone)}">${captured(phone)}</a>`}</p>`
 }
 
 function about({ account }: AccountPageCall, person: KnownPerson): Markup {
@@ -233,10 +244,13 @@ const values = (properties: JsonObject): Markup | null => {
 
 const shortened = (text: string): string => cut(text, detailCharactersMax)
 
-export const touchFacts = ({ first, last }: SubmissionRecord['attribution'], timezone: string): Fact[] => [
-  ['First came from', touchText(first, timezone)],
-  ['Last came from', touchText(last, timezone)],
-]
+export const touchFacts = ({ first, last }: SubmissionRecord['attribution'], timezone: string): Fact[] =>
+  first?.at === last?.at
+    ? [['Came from', touchText(last, timezone)]]
+    : [
+        ['First came from', touchText(first, timezone)],
+        ['Last came from', touchText(last, timezone)],
+      ]
 
 function touchText(touch: SubmissionRecord['attribution']['last'], timezone: string): Markup | string {
   if (touch === null) return 'unknown'

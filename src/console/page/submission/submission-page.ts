@@ -1,8 +1,4 @@
-import { fieldLabel } from '../../../account/field-label.ts'
-import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { readMailAddress } from '../../../lib/mail-address.ts'
-import { byteSize, plural } from '../../../lib/quantities.ts'
 import { deliveryJson } from '../../../operations/delivery/deliveries.ts'
 import {
   type SubmissionReceipt,
@@ -14,7 +10,7 @@ import type { SubmissionRecord } from '../../../report/record.ts'
 import { actorOf } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { fileAnswer } from '../../file-answer.ts'
-import { type Note, newState, noteCharactersMax, type StateOfSubmission } from '../../inbox/inbox.ts'
+import { type InboxState, type Note, newState, noteCharactersMax } from '../../inbox/inbox.ts'
 import { addNote, removeNote } from '../../inbox/inbox-acts.ts'
 import { leadsScriptPath } from '../../look/files.ts'
 import { doneNote, inPages, notice } from '../../look/notice.ts'
@@ -24,7 +20,8 @@ import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } fro
 import { seeOther } from '../page-http.ts'
 import { touchFacts, wayList } from '../person/person-page.ts'
 import { captured, type Fact, factsTable, localTime } from '../values.ts'
-import { leadContent, mailHref, ofLead } from './client-lead.ts'
+import { answersPart, declaredNames, pageFacts, waysToAnswer } from './answers.ts'
+import { leadContent, ofLead } from './client-lead.ts'
 import { filtersIn, seesStates, stateWords } from './inbox-filters.ts'
 import { refuses, releases, setsState } from './inbox-forms.ts'
 import { summaryOf } from './inbox-rows.ts'
@@ -86,23 +83,13 @@ export const submissionPage: AccountPage = {
       title: `From ${summaryOf(record, receipt.form?.form ?? null).who}`,
       pane: 'lead',
       script: leadsScriptPath,
-      body: html`${leadWays(call, record)}${await stateOf(call, box, record)}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${filesPart(call, record)}${await workOn(call, box, id)}<h2>Receipt</h2>${receiptTable(call, receipt, record)}${details(record)}${waysToErase(call, id)}`,
+      body: html`${leadWays(call, record)}${await workPart(call, box, record)}${answersPart(call, record, receipt.form?.form ?? null)}${factsTable(originFacts(call, receipt))}${await workOn(call, box, id)}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
 }
 
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.submission ?? '' })
-
-async function stateOf(
-  call: AccountPageCall,
-  { inboxStates }: ConsoleBox,
-  { submissionId: id, identity, status }: SubmissionRecord,
-): Promise<Markup> {
-  const states = await inboxStates.of(call.account.id, [id])
-  const mailTo = status === 'accepted' && identity.email !== null ? readMailAddress(identity.email) : null
-  return stateLine(call, states.get(id) ?? newState, { mailTo, isRefused: status === 'refused' })
-}
 
 /** For users who work with the account: notes, deliveries, and the visits that led to the form. */
 async function workOn(call: AccountPageCall, box: ConsoleBox, id: string): Promise<Markup> {
@@ -112,27 +99,17 @@ async function workOn(call: AccountPageCall, box: ConsoleBox, id: string): Promi
   return html`${notesPart(call, notes)}${deliveriesPart(call, deliveries)}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
 }
 
-function quarantineNote(call: AccountPageCall, { status, refusedFor }: SubmissionRecord): Markup | null {
-  if (status !== 'refused' || refusedFor === null) return null
-  const release = may(call, 'release')
-    ? html`<form method="post" data-act><input type="hidden" name="do" value="release"><p class="do"><button>${refusedFor === 'operator' ? 'Release: bring it back' : 'Release: a person sent this'}</button></p></form>`
+const quarantineNote = ({ status, refusedFor }: SubmissionRecord): Markup | null =>
+  status === 'refused' && refusedFor !== null
+    ? notice(
+        'doubtful',
+        html`<p><strong>In quarantine.</strong> ${refusalReasons[refusedFor].sentence} It is not counted.</p>`,
+      )
     : null
-  return notice(
-    'doubtful',
-    html`<p><strong>In quarantine.</strong> ${refusalReasons[refusedFor].sentence} It is not counted.</p>${release}`,
-  )
-}
 
 /** To the list and, with the script, to the leads beside this one. */
 const leadWays = (call: AccountPageCall, { status }: SubmissionRecord): Markup =>
   html`<nav class="lead-ways" aria-label="Other leads"><a id="to-list" href="${toList(call)}">${status === 'refused' ? 'Inbox' : 'All leads'}</a><button type="button" class="quiet" data-move="-1" hidden>Previous</button><button type="button" class="quiet" data-move="1" hidden>Next</button></nav>`
-
-function waysToErase(call: AccountPageCall, id: string): Markup | null {
-  const { handle } = call.account
-  const remove = may(call, 'remove') && html`<a href="/a/${handle}/leads/remove?id=${id}">Remove this submission …</a> `
-  const erase = may(call, 'erase') && html`<a href="/a/${handle}/s/${id}/erase">Erase whoever sent it …</a>`
-  return remove || erase ? html`<p class="more acts">${remove || null}${erase || null}</p>` : null
-}
 
 type Deliveries = Awaited<ReturnType<ConsoleBox['deliveries']['ofSubmission']>>
 
@@ -178,55 +155,40 @@ export const filePage: AccountPage = {
   show: ({ account, params, view }, box) => fileAnswer(box, { account: account.handle, params, view }),
 }
 
-/** Clients who see masked fields learn how many there are. */
-function filesPart({ account, view }: AccountPageCall, { submissionId, files }: SubmissionRecord): Markup | null {
-  if (files.length === 0) return null
-  if (view === 'masked') return html`<h2>Files</h2><p>${plural(files.length, 'file')}</p>`
-  const items = files.map(
-    ({ id, name, bytes }) =>
-      html`<li><a href="/a/${account.handle}/s/${submissionId}/files/${id}" download>${captured(name)}</a> <span class="soft">${byteSize(bytes)}</span></li>`,
-  )
-  return html`<h2>Files</h2><ul class="plain">${items}</ul><p class="hint">Visitors sent these. Open them as you would an attachment from a stranger.</p>`
+/** Where the visitor came from and who they are, as far as it is known. */
+function originFacts(call: AccountPageCall, { account, isProcessed, pageKept, record }: SubmissionReceipt): Fact[] {
+  const { attribution, personId, duplicateOf } = record
+  const { handle } = call.account
+  const touches: Fact[] = isProcessed ? touchFacts(attribution, account.timezone) : [['Came from', 'not processed yet']]
+  const person: Fact[] =
+    personId === null ? [] : [['Person', html`<a href="/a/${handle}/persons/${personId}">See this person</a>`]]
+  const duplicate: Fact[] =
+    duplicateOf === null
+      ? []
+      : [['Likely duplicate', html`of <a href="/a/${handle}/s/${duplicateOf}">an earlier lead</a>`]]
+  return [...pageFacts(call, record, pageKept === true), ...touches, ...person, ...duplicate]
 }
 
-/** The fields that were sent: first those of the form's schema in its order, then undeclared ones. */
-function fieldsTable({ form }: SubmissionReceipt, { fields }: SubmissionRecord): Markup {
-  const declared = form === null ? [] : declaredNames(form.form)
-  const names = [...new Set([...declared.filter((name) => Object.hasOwn(fields, name)), ...Object.keys(fields)])]
-  if (names.length === 0) return html`<p>No field was filled in.</p>`
-  return factsTable(names.map((name) => [captured(fieldLabel(form?.form ?? null, name)), captured(fields[name])]))
-}
-
-function receiptTable(call: AccountPageCall, receipt: SubmissionReceipt, record: SubmissionRecord): Markup {
-  const { timezone } = receipt.account
-  const time = (at: string | number) => localTime(at, timezone)
-  const touches: Fact[] = receipt.isProcessed
-    ? touchFacts(record.attribution, timezone)
-    : [['Came from', 'not processed yet']]
-  return factsTable([
+/** What proves how it was sent. */
+function receiptFacts(receipt: SubmissionReceipt): Fact[] {
+  const { record, account, releasedAt } = receipt
+  const { source, submissionId, deviceId } = record
+  const time = (at: string | number) => localTime(at, account.timezone)
+  return [
     ['Received', time(record.receivedAt)],
-    ...(receipt.releasedAt === null ? [] : ([['Released', time(receipt.releasedAt)]] satisfies Fact[])),
-    ...formFacts(receipt, record),
+    ...(releasedAt === null ? [] : ([['Released', time(releasedAt)]] satisfies Fact[])),
+    ...formFacts(receipt),
     ['Bot check', botCheckText(record.botCheck)],
-    ...touches,
-    ['Landing page', pageFact(call, receipt, record)],
-    ['Sent from', captured(record.source.origin ?? record.source.host)],
-    ...senderFacts(call, record),
-    ['Likely duplicate of', duplicateFact(call, record)],
-  ])
-}
-
-const details = ({ submissionId, source, deviceId }: SubmissionRecord): Markup =>
-  html`<details><summary>Details</summary>${factsTable([
+    ['Sent from', captured(source.origin ?? source.host)],
+    ['IP address', source.ip ?? 'not stored'],
+    ['Browser', captured(source.userAgent ?? 'unknown')],
     ['Submission', html`<code class="wrap">${submissionId}</code>`],
     ['Device', deviceId === null ? 'unknown' : html`<code class="wrap">${deviceId}</code>`],
-    ['Browser', captured(source.userAgent ?? 'unknown')],
-  ])}</details>`
+  ]
+}
 
-function formFacts(
-  { account, form }: SubmissionReceipt,
-  { formId, formVersion, consentTextId, confirmedAt }: SubmissionRecord,
-): Fact[] {
+function formFacts({ account, form, record }: SubmissionReceipt): Fact[] {
+  const { formId, formVersion, consentTextId, confirmedAt } = record
   const confirmed = confirmedAt === null ? 'not yet' : localTime(confirmedAt, account.timezone)
   const isAsked = confirmedAt !== null || (form !== null && form.form.confirm !== null)
   const consent: Fact[] = [
@@ -242,61 +204,45 @@ function formFacts(
   ]
 }
 
-const declaredNames = ({ schema: { properties } }: Form): string[] =>
-  typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
-
-function pageFact(
-  { account }: AccountPageCall,
-  { pageKept }: SubmissionReceipt,
-  record: SubmissionRecord,
-): Markup | string {
-  const { page, submissionId } = record
-  if (page === null) return 'not on this box'
-  const name = captured(`/${page.slug}`)
-  if (pageKept !== true) return html`${name}, whose content is no longer stored`
-  return html`${name} · <a href="/a/${account.handle}/s/${submissionId}/page" download>Download as it was shown</a>`
-}
-
-function senderFacts({ account }: AccountPageCall, { personId, source }: SubmissionRecord): Fact[] {
-  return [
-    [
-      'Person',
-      personId === null ? 'unknown' : html`<a href="/a/${account.handle}/persons/${personId}">See this person</a>`,
-    ],
-    ['Address', source.ip ?? 'not stored'],
-  ]
-}
-
-const duplicateFact = ({ account }: AccountPageCall, { duplicateOf }: SubmissionRecord): Markup | string =>
-  duplicateOf === null ? 'none' : html`<a href="/a/${account.handle}/s/${duplicateOf}">an earlier lead</a>`
-
 function botCheckText({ required, provider, verified }: SubmissionRecord['botCheck']): string {
   if (!required) return 'not required'
   return verified ? `passed (${provider ?? 'unknown'})` : 'not passed'
 }
 
-/**
- * The submission's state, since when and by whom, with buttons for users who may change it.
- *
- * @param of `mailTo`, the sender's address; `null`: none that mail could go to
- */
-function stateLine(
-  call: AccountPageCall,
-  { state, at, by }: StateOfSubmission,
-  { mailTo, isRefused }: { mailTo: string | null; isRefused: boolean },
-): Markup {
-  const since =
-    at === null || by === null
-      ? null
-      : html` <span class="soft">by ${by.label}, ${localTime(at, call.account.settings.timezone)}</span>`
-  const buttons = may(call, 'release')
-    ? html`${state === 'done' ? button('seen', 'Reopen') : button('done', 'Done')}${state === 'new' ? seeButton : button('new', 'Mark as new')}${isRefused ? null : button('refuse', 'Refuse')}`
-    : null
-  return html`<div class="work"><p><span class="mark">${stateWords[state]}</span>${since}</p>${mailTo === null ? null : html`<a class="button" href="${mailHref(mailTo)}">Reply by mail</a>`}${buttons}</div>`
+/** The submission's form, time and state, and what can be done with it: first what is done most. */
+async function workPart(call: AccountPageCall, { inboxStates }: ConsoleBox, record: SubmissionRecord): Promise<Markup> {
+  const { account } = call
+  const { submissionId: id, formId, receivedAt, status } = record
+  const { state, at, by } = (await inboxStates.of(account.id, [id])).get(id) ?? newState
+  const { timezone } = account.settings
+  const since = at !== null && by !== null ? html` by ${by.label}, ${localTime(at, timezone)}` : null
+  const form = account.forms.find((known) => known.id === formId)
+  const isRefused = status === 'refused'
+  const main = isRefused ? button('release', 'Release') : stateButton(state)
+  return html`<div class="work"><p class="soft">${form?.name ?? formId} · ${localTime(receivedAt, timezone)} · <span class="mark">${stateWords[state]}</span>${since}</p>
+${quarantineNote(record)}<div class="do">${may(call, 'release') ? main : null}${waysToAnswer(record, { call: 'Call', write: 'Reply' })}${otherActs(call, { id, state, isRefused })}</div></div>`
 }
 
-const button = (to: string, text: string): Markup =>
-  html`<form method="post" data-act><input type="hidden" name="do" value="${to}"><button${to === 'done' ? null : html` class="quiet"`}>${text}</button></form>`
+const stateButton = (state: InboxState): Markup =>
+  state === 'done' ? button('seen', 'Reopen') : button('done', 'Done')
+
+const button = (to: string, text: string, look?: 'quiet'): Markup =>
+  html`<form method="post" data-act><input type="hidden" name="do" value="${to}"><button${look === undefined ? null : html` class="${look}"`}>${text}</button></form>`
+
+function otherActs(
+  call: AccountPageCall,
+  { id, state, isRefused }: { id: string; state: InboxState; isRefused: boolean },
+): Markup | null {
+  const { handle } = call.account
+  const acts = [
+    may(call, 'release') && (state === 'new' ? seeButton : button('new', 'Mark as new', 'quiet')),
+    may(call, 'release') && !isRefused && button('refuse', 'Refuse', 'quiet'),
+    may(call, 'remove') && html`<a href="/a/${handle}/leads/remove?id=${id}">Remove this submission …</a>`,
+    may(call, 'erase') && html`<a href="/a/${handle}/s/${id}/erase">Erase whoever sent it …</a>`,
+  ].filter((act) => act !== false)
+  if (acts.length === 0) return null
+  return html`<details class="other"><summary class="button">More …</summary><ul class="card">${acts.map((act) => html`<li>${act}</li>`)}</ul></details>`
+}
 
 /** The script sends this form as soon as somebody looks at the page: a GET alone changes nothing. */
 const seeButton = html`<form method="post" id="see" data-seen="${stateWords.seen}"><input type="hidden" name="do" value="see"><button class="quiet">Mark as seen</button></form>`

@@ -1,0 +1,84 @@
+import { fieldLabel } from '../../../account/field-label.ts'
+import type { Form } from '../../../account/form.ts'
+import { html, type Markup } from '../../../lib/html.ts'
+import type { JsonValue } from '../../../lib/json-value.ts'
+import { readMailAddress } from '../../../lib/mail-address.ts'
+import { phoneToCall } from '../../../operations/submission/personal-field.ts'
+import type { SubmissionRecord } from '../../../report/record.ts'
+import { mask } from '../../access/masked.ts'
+import { mailHref, telHref } from '../contact.ts'
+import type { AccountPageCall } from '../page.ts'
+import { captured, type Fact, factsTable } from '../values.ts'
+
+// What a visitor answered, and the ways to answer them. Colleagues and the account's customer read the same.
+
+/** The answers first in the order of the form; without fields that were left empty or are hidden. Files stand below. */
+export function answersPart(call: AccountPageCall, record: SubmissionRecord, form: Form | null): Markup {
+  const { masked, lead } = call.locale.texts.console
+  const { fields } = record
+  const withFiles = new Set(record.files.map(({ field }) => field))
+  const names = new Set([...(form === null ? [] : declaredNames(form)), ...Object.keys(fields)])
+  const answers = [...names].flatMap((name): Fact[] => {
+    const value = fields[name] ?? ''
+    const isShown = value !== '' && value !== mask && !withFiles.has(name)
+    return isShown ? [[captured(fieldLabel(form, name)), answerText(value, record, lead)]] : []
+  })
+  const nothing = answers.length === 0 ? html`<p>${lead.nothing}</p>` : null
+  const note = call.view === 'masked' ? html`<p class="hint">${masked}</p>` : nothing
+  return html`<div class="card">${answers.length === 0 ? null : factsTable(answers)}${note}</div>${filesPart(call, record)}`
+}
+
+export const declaredNames = ({ schema: { properties } }: Form): string[] =>
+  typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+
+/** An address and a phone number are ways to answer. A ticked box comes as `on`. */
+function answerText(value: JsonValue, record: SubmissionRecord, { yes, no }: { yes: string; no: string }): Markup {
+  if (value === true || value === 'on') return captured(yes)
+  if (value === false) return captured(no)
+  const text = typeof value === 'string' ? value.trim() : ''
+  const href = mayAnswer(record) ? contactHref(text, phoneToCall(record.fields)) : null
+  return href === null ? captured(value) : html`<a href="${href}">${captured(text)}</a>`
+}
+
+/** Who answers a robot tells it that somebody reads. */
+const mayAnswer = ({ status }: SubmissionRecord): boolean => status === 'accepted'
+
+function contactHref(text: string, phone: string | null): string | null {
+  if (phone !== null && text === phone) return telHref(phone)
+  const mail = readMailAddress(text)
+  return mail && mailHref(mail)
+}
+
+export function waysToAnswer(record: SubmissionRecord, words: { call: string; write: string }): Markup | null {
+  if (!mayAnswer(record)) return null
+  const phone = phoneToCall(record.fields)
+  const mail = readMailAddress(record.identity.email ?? '')
+  if (phone === null && mail === null) return null
+  return html`${phone && html`<a class="button" href="${telHref(phone)}">${words.call}</a>`}${mail && html`<a class="button" href="${mailHref(mail)}">${words.write}</a>`}`
+}
+
+function filesPart({ account, locale, view }: AccountPageCall, { submissionId, files }: SubmissionRecord) {
+  const { lead: words } = locale.texts.console
+  if (files.length === 0) return null
+  if (view === 'masked') return html`<h2>${words.files}</h2><p>${locale.plural(words.filesHidden, files.length)}</p>`
+  const items = files.map(
+    ({ id, name, bytes }) =>
+      html`<li><a href="/a/${account.handle}/s/${submissionId}/files/${id}" download>${captured(name)}</a> <span class="soft">${locale.bytes(bytes)}</span></li>`,
+  )
+  return html`<h2>${words.files}</h2><ul class="plain">${items}</ul><p class="hint">${words.filesHint}</p>`
+}
+
+/** The address of the landing page with a way to see what it was like, or the website that the form stands on. */
+export function pageFacts(
+  { account, locale }: AccountPageCall,
+  { page, submissionId, source }: SubmissionRecord,
+  isKept = true,
+): Fact[] {
+  const { lead: words } = locale.texts.console
+  if (page === null)
+    return source.origin === null ? [] : [[words.page, captured(source.origin.replace(/^https?:\/\//, ''))]]
+  const way = isKept
+    ? html`<a href="/a/${account.handle}/s/${submissionId}/page" download>${words.download}</a>`
+    : 'Its content is no longer stored.'
+  return [[words.page, html`${captured(`${source.host}/${page.slug}`)}<br>${way}`]]
+}
