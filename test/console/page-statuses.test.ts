@@ -30,7 +30,7 @@ test.each<[sent: string, status: number, said: string, path: string, fields: Rec
   ['a revocation without the tick', 422, 'Tick the box', '/a/acme/settings', { act: 'revoke' }],
   ['a version that there is not', 409, 'version', '/a/acme/pages/launch', { do: 'rollback', to: '99' }],
   ['a page that has changed', 409, 'changed', '/a/acme/pages/launch', { do: 'unpublish', seen: 'an older one' }],
-  ['a link to elsewhere', 409, 'class="note bad"', '/a/acme/links', { links: 'https://elsewhere.example/' }],
+  ['a link to elsewhere', 409, 'id="links-fault"', '/a/acme/links', { links: 'https://elsewhere.example/' }],
   ['an upload that is gone', 410, 'This upload is gone', '/a/acme/publish', { upload: 'nothing' }],
   ['a form that the page does not have', 404, 'Nothing here', '/a/acme/settings', { act: 'burn' }],
 ])('%s is answered with %i', async (_, status, said, path, fields) => {

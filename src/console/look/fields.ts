@@ -43,6 +43,25 @@ export const keepButtons = ({ id, file, words = english }: Kept): Markup =>
 export const copyButton = (id: string, what: string, words: KeepingWords = english): Markup =>
   html`<button class="copying" type="button" data-copy="${id}" data-done="${words.copied}" hidden aria-label="${words.copy}: ${what}">${words.copy}</button>`
 
+/** Why what a field of a form says was refused. */
+export interface FieldFault {
+  field: string
+  message: Markup | string
+}
+
+/** For the tag of a field: what describes it, and whether its value was refused. @param hint the id of what else describes it */
+export function described(field: string, fault: FieldFault | null, hint?: string): Markup {
+  const isRefused = fault?.field === field
+  const ids = [...(hint === undefined ? [] : [hint]), ...(isRefused ? [faultId(field)] : [])]
+  return html`${ids.length === 0 ? null : html` aria-describedby="${ids.join(' ')}"`}${isRefused ? html` aria-invalid="true" autofocus` : null}`
+}
+
+/** Below the field: why its value was refused. */
+export const faultLine = (field: string, fault: FieldFault | null): Markup | null =>
+  fault?.field === field ? html`<p class="fault" role="alert" id="${faultId(field)}">${fault.message}</p>` : null
+
+const faultId = (field: string): string => `${field}-fault`
+
 /** A choice of a `select`. @param chosen the value that is chosen already */
 export const option = (value: string, chosen: string | undefined, text = value): Markup =>
   html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`

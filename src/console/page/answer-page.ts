@@ -13,7 +13,7 @@ import { doneNote, faultNote, inPages, noticeNote, operatorMessage } from '../lo
 import type { PageContent } from '../page-content.ts'
 import type { PageNotice } from '../session/next-page.ts'
 import { isProved } from '../session/session.ts'
-import { refusalStatus } from './act-form.ts'
+import { refusalNote, refusalStatus } from './act-form.ts'
 import type { AccountPage, AccountPageCall, Acted, AnyPage, BoxPage, Forms, Page, PageAct, PageCall } from './page.ts'
 import {
   asksForNotice,
@@ -54,6 +54,7 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
     locale,
     fields: new Map(),
     notice: null,
+    refusal: null,
     answerId,
   }
   if (request.method === 'POST' && request.headers.get('sec-fetch-site') !== 'same-origin') {
@@ -201,19 +202,14 @@ async function actOn<C extends PageCall>(
     if (!(why instanceof OperatorError)) throw why
     if (asksForNotice(call.request)) return scriptAnswer({ text: inPages(why.message) }, refusalStatus(why))
     if (why instanceof NotThere) throw why
-    const content = await (forms.refused?.(call, box, why) ?? shownAgain(page, call, { box, why }))
+    const content = await (forms.refused?.(call, box, why) ?? shownAgain(page, { ...call, refusal: why }, box))
     return byGet(content instanceof Response ? content : { ...content, status: refusalStatus(why) }, call, box)
   }
 }
 
-/** The page with what was typed, below the reason why that was refused. */
-async function shownAgain<C extends PageCall>(
-  page: AnyPage<C>,
-  call: C,
-  { box, why }: { box: ConsoleBox; why: OperatorError },
-): Promise<PageContent | Response> {
-  return withNote(faultNote(operatorMessage(why.message, call.caller)), await shown(page, call, box))
-}
+/** The page with what was typed, and why that was refused. */
+const shownAgain = async <C extends PageCall>(page: AnyPage<C>, call: C, box: ConsoleBox) =>
+  withNote(refusalNote(call), await shown(page, call, box))
 
 /** A browser gets the answer by GET, so that Back and Reload never send the form again. Any other sender gets it at once. */
 function byGet(answer: PageContent | Response, { request, caller, url }: PageCall, box: ConsoleBox) {

@@ -28,6 +28,8 @@ export interface PageCall {
   fields: ReadonlyMap<string, string>
   /** What the form did that led to this page. */
   notice: PageNotice | null
+  /** Why the form was refused; `null`: it was not. */
+  refusal: OperatorError | null
   /** Of the answer to a form that waits for this page; `null`: none. */
   answerId: string | null
 }
@@ -65,8 +67,8 @@ export interface PageAct<C extends PageCall> {
 export interface Forms<C extends PageCall> {
   /** The act that a form asks for; `null`: the page has no such act. */
   chosen(call: C): PageAct<C> | null
-  /** What an act's refusal shows; absent: the page, below the reason. */
-  refused?(call: C, box: ConsoleBox, why: OperatorError): Promise<PageContent | Response>
+  /** What an act's refusal shows; absent or `null`: the page, with the reason at the field that is to blame or above everything. */
+  refused?(call: C, box: ConsoleBox, why: OperatorError): Promise<PageContent | Response> | null
   /** The limit of the forms' bodies; absent: `formBytesMax` of requests.ts. */
   bytesMax?: number
   /** One of the forms brings files, which its act reads as they arrive. */

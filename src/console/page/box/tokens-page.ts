@@ -3,23 +3,24 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { handlesById } from '../../account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { copyButton, option } from '../../look/fields.ts'
+import { copyButton, described, faultLine, option } from '../../look/fields.ts'
 import { doneNote, mainForm, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { tokenLifeMsMax } from '../../token/api-token.ts'
 import { createToken, revokeToken } from '../../token/token-acts.ts'
 import { endedSentences, makerNames, type TokenJson, tokenJson } from '../../token/token-json.ts'
-import { actForm, FormRefusal, refusalAt, refusalLine } from '../act-form.ts'
+import { actForm, FormRefusal, fieldFault } from '../act-form.ts'
 import type { BoxPage, PageCall } from '../page.ts'
+import { again } from '../user/invitations.ts'
 import { agoTime, boxDay } from '../values.ts'
 
 const revoke = actForm(revokeToken, {
   input: ({ fields }) => ({ token: fields.get('revoke') ?? '' }),
-  async shown({ answer, name }, _, box) {
+  async shown({ answer, name }, call, box) {
     const words = endedSentences(answer.ended)
     if (words.length === 0) return { notice: 'The token is revoked.' }
-    return { answer: await content(box, { note: doneNote(`${name} is revoked. ${words.join(' ')}`) }) }
+    return { answer: await content(again(call), box, doneNote(`${name} is revoked. ${words.join(' ')}`)) }
   },
 })
 
@@ -38,7 +39,7 @@ const create = actForm(createToken, {
     if (chosen.length === 0) throw new FormRefusal('Choose at least one.', 422, 'scopes')
     return { name, ...(account !== '' && { account }), scopes: chosen, expiresInDays }
   },
-  shown: async ({ answer }, _, box) => ({ answer: await content(box, { note: tokenNote(answer.token) }) }),
+  shown: async ({ answer }, call, box) => ({ answer: await content(again(call), box, tokenNote(answer.token)) }),
 })
 
 /** `/tokens`: the API tokens of programs, with forms to make and to revoke them. */
@@ -46,33 +47,22 @@ export const tokensPage: BoxPage = {
   path: '/tokens',
   link: { group: 'Box', text: 'Tokens' },
   for: 'owner',
-  show: ({ fields }, box) => content(box, { typed: fields }),
+  show: (call, box) => content(call, box, null),
   forms: {
     chosen: ({ fields }) => (fields.has('revoke') ? revoke : create),
-    refused: ({ fields, caller }, box, why) =>
-      content(box, { note: refusalLine(why, caller), typed: fields, refusal: why }),
   },
 }
 
-interface Outcome {
-  note?: Markup | null
-  /** Into the form that makes a token: it was refused, or its sender had to confirm who they are. */
-  typed?: PageCall['fields']
-  refusal?: OperatorError | null
-}
-
-async function content(
-  box: ConsoleBox,
-  { note = null, typed = new Map(), refusal = null }: Outcome,
-): Promise<PageContent> {
+/** @param call with what was typed for a token that was refused, or whose maker had to confirm who they are */
+async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Promise<PageContent> {
   const now = box.clock.now()
   const handleOf = await handlesById(box.accounts)
   const tokens = (await box.tokens.list()).map((stored) => tokenJson(stored, now, handleOf))
   const makerOf = makerNames(tokens, await box.users.list())
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
-  const isOpen = tokens.length === 0 || typed.has('name')
+  const isOpen = tokens.length === 0 || call.fields.has('name')
   return {
-    body: html`${note}${mainForm('Make a token', createForm(handles, { typed, refusal }), isOpen)}${tokens.length === 0 ? null : table('Tokens', columns(makerOf, now), tokens)}`,
+    body: html`${note}${mainForm('Make a token', createForm(handles, call), isOpen)}${tokens.length === 0 ? null : table('Tokens', columns(makerOf, now), tokens)}`,
   }
 }
 
@@ -116,12 +106,13 @@ const scopeWords: Record<Scope, string> = {
   admin: 'keys, deliveries, users and domains',
 }
 
-const createForm = (
-  handles: readonly string[],
-  { typed, refusal }: Required<Pick<Outcome, 'typed' | 'refusal'>>,
-): Markup => html`<form class="sheet" method="post"><p class="hint">A program needs a token to call the API. Give it no more than it needs: you can make another.</p><div class="fields">
-<div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}">${refusalAt(refusal, 'name')}</div>
+function createForm(handles: readonly string[], call: PageCall): Markup {
+  const { fields: typed } = call
+  const fault = fieldFault(call)
+  return html`<form class="sheet" method="post"><p class="hint">A program needs a token to call the API. Give it no more than it needs: you can make another.</p><div class="fields">
+<div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"${described('name', fault)}>${faultLine('name', fault)}</div>
 <div><label for="account">For</label><select id="account" name="account"><option value="">the box and every account</option>${handles.map((handle) => option(handle, typed.get('account')))}</select></div>
-<div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${daysMax}" value="${typed.get('days') ?? '90'}" required>${refusalAt(refusal, 'days')}</div></div>
-<fieldset class="roles"><legend>What it may do</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${refusalAt(refusal, 'scopes')}
+<div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${daysMax}" value="${typed.get('days') ?? '90'}" required${described('days', fault)}>${faultLine('days', fault)}</div></div>
+<fieldset class="roles"><legend>What it may do</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${faultLine('scopes', fault)}
 <p class="do"><button>Make token</button></p></form>`
+}

@@ -1,9 +1,8 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { UnfitInput } from '../../../lib/operator-error.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { backfillDestination, countBackfill } from '../../../operations/delivery/backfill.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { actForm } from '../act-form.ts'
+import { actForm, FormRefusal } from '../act-form.ts'
 import { type AccountPageCall, may, type PageAct } from '../page.ts'
 
 /** `?backfill=NAME&from=DAY`: from when on earlier leads are sent to a destination, how many, and the button that sends them. */
@@ -50,7 +49,7 @@ function beginOf(date: string, timeZone: string): string | null {
 export const backfillAct: PageAct<AccountPageCall> = actForm(backfillDestination, {
   input({ account, fields }: AccountPageCall) {
     const since = beginOf(fields.get('from') ?? '', account.settings.timezone)
-    if (since === null) throw new UnfitInput('Choose the day from which on leads are to be sent.')
+    if (since === null) throw new FormRefusal('Choose the day from which on leads are to be sent.')
     return { destination: fields.get('destination') ?? '', since }
   },
   shown: ({ answer: { submissions, destination } }) => ({

@@ -13,10 +13,11 @@ import {
 } from '../../../operations/domain/reserved-domains.ts'
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { doneNote, emptyState, faultNote, inWords, type MarkTone, mark, verdict } from '../../look/notice.ts'
+import { described, faultLine } from '../../look/fields.ts'
+import { doneNote, emptyState, inWords, type MarkTone, mark, verdict } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
-import { actForm } from '../act-form.ts'
+import { actForm, fieldFault } from '../act-form.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageCall } from '../page.ts'
 import { captured, localTime } from '../values.ts'
@@ -35,6 +36,7 @@ const suffixIn = (call: AccountPageCall) => ({ suffix: fieldOf(call, 'suffix').t
 
 const addSuffix = actForm(addDomainSuffix, {
   input: suffixIn,
+  typed: 'suffix',
   shown: (_, call) => ({ notice: `Allowed every name below ${suffixIn(call).suffix}.` }),
 })
 
@@ -72,7 +74,9 @@ const reservedColumns = (timezone: string): TableColumn<ReturnType<typeof reserv
   },
 ]
 
-async function suffixesPart({ account, caller }: AccountPageCall, box: ConsoleBox): Promise<Markup | null> {
+async function suffixesPart(call: AccountPageCall, box: ConsoleBox): Promise<Markup | null> {
+  const { account, caller, fields } = call
+  const fault = fieldFault(call)
   const { suffixes } = await domainSuffixes(box, account.handle)
   if (!caller.isOwner && suffixes.length === 0) return null
   const remove = (suffix: string) =>
@@ -82,7 +86,7 @@ async function suffixesPart({ account, caller }: AccountPageCall, box: ConsoleBo
     { head: 'Remove', isUnseen: true, kind: 'end', cell: (suffix) => (caller.isOwner ? remove(suffix) : null) },
   ]
   const add = html`<form method="post" class="inline"><input type="hidden" name="act" value="addSuffix"><label for="suffix">Allow every name below</label>
-<input id="suffix" name="suffix" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="agency.example"> <button>Allow</button></form>`
+<input id="suffix" name="suffix" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="agency.example" value="${fields.get('suffix') ?? ''}"${described('suffix', fault)}> <button>Allow</button></form>${faultLine('suffix', fault)}`
   return html`<h2 id="suffixes">Names that this account may connect</h2>
 <p class="hint">Its own users and tokens connect any free name below these; any other name needs a DNS record, which the plan shows.${caller.isOwner ? ' You may connect any name yourself.' : null}</p>
 ${suffixes.length === 0 ? null : table('Names that this account may connect', columns, suffixes)}${caller.isOwner ? add : null}`
@@ -97,7 +101,6 @@ export const domainsPage: AccountPage = {
   forms: {
     scope: 'admin',
     chosen: (call) => (call.caller.isOwner ? ownersActs(call) : null) ?? accountsActs(call),
-    refused: (call, box, why) => content(call, box, { fault: why.message }),
   },
 }
 
@@ -112,16 +115,15 @@ const ownersActs = actsBy<AccountPageCall>('act', { release, addSuffix, removeSu
 interface Outcome {
   /** The result of a check just now, which is not stored. */
   checked?: CheckedDomainJson
-  fault?: string
 }
 
-async function content(call: AccountPageCall, box: ConsoleBox, { checked, fault }: Outcome): Promise<PageContent> {
+async function content(call: AccountPageCall, box: ConsoleBox, { checked }: Outcome): Promise<PageContent> {
   const { account, caller } = call
   const asked = { accountId: account.id, timezone: account.settings.timezone }
   const reserved = caller.isOwner ? await reservedPart(box, asked) : null
   const list = await shownList(domainsList(checked), call, box)
   return {
-    body: html`${faultNote(fault ?? null)}${checked === undefined ? null : checkedNote(checked)}
+    body: html`${checked === undefined ? null : checkedNote(checked)}
 ${list.body}${await suffixesPart(call, box)}${reserved}`,
     ways: list.ways,
   }

@@ -8,11 +8,12 @@ import { handlesById } from '../../account-names.ts'
 import type { Arrived } from '../../arrived.ts'
 import { note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import type { FieldFault } from '../../look/fields.ts'
 import { faultNote } from '../../look/notice.ts'
 import { bareShell } from '../../look/shell.ts'
 import { type CookiePlace, cookieValue, hostCookieName, setCookie } from '../../session/session.ts'
 import { mayHavePasskeys } from '../../sign-in/passkeys.ts'
-import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
+import { newPasswordFault } from '../../sign-in/password.ts'
 import { newRecoveryCodes, recoveryHash } from '../../sign-in/recovery-codes.ts'
 import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
@@ -26,7 +27,7 @@ import {
   type User,
 } from '../../user/user.ts'
 import { accessGiven } from '../../user/user-acts.ts'
-import { authenticatorFields, type EntryWords, recoveryCodeList } from '../me/credential-pages.ts'
+import { authenticatorFields, type EntryWords, newPasswordFields, recoveryCodeList } from '../me/credential-pages.ts'
 import {
   formFields,
   isFromElsewhere,
@@ -141,7 +142,7 @@ async function acceptNew(asked: Arrived, invitation: Invitation, box: ConsoleBox
   const chosen = fields.has('credential')
     ? await chosenPasskey(asked, invitation, { fields, box, locale })
     : await chosenPassword(fields, { email: invitation.email, totp, box, locale })
-  if (typeof chosen === 'string') return pageAnswer(form(asked, { invitation, reader, totp, fault: chosen }), 422)
+  if (chosen.field !== undefined) return pageAnswer(form(asked, { invitation, reader, totp, fault: chosen }), 422)
   const codes = newRecoveryCodes()
   const credentials = { ...chosen, recoveryHashes: codes.map(recoveryHash) }
   const user = await accept(asked, { box, invited: invitation.invited, userId: newId(), credentials })
@@ -151,23 +152,23 @@ async function acceptNew(asked: Arrived, invitation: Invitation, box: ConsoleBox
   return withCookies(pageAnswer(recoveryCodes(codes, provedBy === 'passkey' ? 'passkey' : 'app', locale)), cookies)
 }
 
-/** Password and app; a string: why they are not acceptable. */
+/** Password and app, or why one of them is not acceptable. */
 async function chosenPassword(
   fields: ReadonlyMap<string, string>,
   { email, totp, box, locale }: { email: string; totp: Uint8Array; box: ConsoleBox; locale: Locale },
 ) {
   const { entry: words } = locale.texts.console
   const password = fields.get('password') ?? ''
-  if (password !== fields.get('again')) return words.passwordsDiffer
+  if (password !== fields.get('again')) return { field: 'again', message: words.passwordsDiffer }
   const fault = await newPasswordFault({ password, email, words: words.passwordFaults }, box)
-  if (fault !== null) return fault
+  if (fault !== null) return { field: 'password', message: fault }
   // Spends the code that was just typed.
   const totpLastStep = totpStep(totp, fields.get('code') ?? '', box.clock.now())
-  if (totpLastStep === null) return words.wrongCode
+  if (totpLastStep === null) return { field: 'code', message: words.wrongCode }
   return { passwordHash: await box.passwords.hash(password), totpSecret: totp, totpLastStep }
 }
 
-/** The passkey that the browser has just made; a string: why it is not acceptable. */
+/** The passkey that the browser has just made, or why it is not acceptable. */
 async function chosenPasskey(
   asked: Arrived,
   { email }: Invitation,
@@ -176,7 +177,9 @@ async function chosenPasskey(
   const holder = { id: invitationHash(secretOf(asked, box)), email }
   const place = { ...placeOf(asked.request, asked.secure), name: '' }
   const passkey = await box.passkeys.made(holder, jsonIn(fields.get('credential')), place)
-  return passkey === null ? locale.texts.console.entry.wrongPasskey : { passkeys: [passkey] }
+  return passkey === null
+    ? { field: 'credential', message: locale.texts.console.entry.wrongPasskey }
+    : { passkeys: [passkey] }
 }
 
 function jsonIn(text = ''): unknown {
@@ -226,16 +229,17 @@ interface FormContent {
   invitation: Invitation
   reader: Reader
   totp: Uint8Array
-  fault: string | null
+  fault: FieldFault | null
 }
 
 const form = ({ request, secure }: Arrived, { invitation: { email }, reader, totp, fault }: FormContent): Markup => {
   const { entry: words } = reader.locale.texts.console
   return welcome(
     email,
-    html`${faultNote(fault)}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm(words) : null}
+    html`${fault?.field === 'credential' ? faultNote(fault.message) : null}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm(words) : null}
 <form method="post"><input type="hidden" name="username" autocomplete="username" value="${email}">
-${newCredentials(email, totp, reader.locale)}<p class="do"><button>${words.accept}</button></p></form>`,
+${newPasswordFields({ password: words.password, again: words.repeat }, words, fault)}
+<h2>${words.app}</h2>${authenticatorFields(totp, email, { words, fault })}<p class="do"><button>${words.accept}</button></p></form>`,
     reader,
   )
 }
@@ -298,17 +302,6 @@ function welcome(email: string, next: Markup, { account, locale: { language, tex
 ${next}`,
   })
 }
-
-const newCredentials = (
-  email: string,
-  totp: Uint8Array,
-  { texts: { console } }: Locale,
-): Markup => html`<label for="password">${console.entry.password}</label>
-<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}">
-<p class="hint">${filled(console.entry.passwordHint, { count: passwordCharactersMin })}</p>
-<label for="again">${console.entry.repeat}</label>
-<input id="again" name="again" type="password" autocomplete="new-password" required>
-<h2>${console.entry.app}</h2>${authenticatorFields(totp, email, console.entry)}`
 
 function recoveryCodes(codes: readonly string[], replaced: 'app' | 'passkey', { language, texts }: Locale): Markup {
   const { entry: words } = texts.console

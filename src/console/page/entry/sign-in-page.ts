@@ -5,6 +5,7 @@ import type { UserCaller } from '../../access/caller.ts'
 import type { Arrived } from '../../arrived.ts'
 import { doneBy, noted } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { described, type FieldFault, faultLine } from '../../look/fields.ts'
 import { bareShell } from '../../look/shell.ts'
 import { clearedSessionCookie } from '../../session/session.ts'
 import { authenticate } from '../../sign-in/authentication.ts'
@@ -49,7 +50,7 @@ export const signInPage: OpenPage = {
     if ('signedIn' in outcome) return withCookies(seeOther(to), outcome.cookies)
     if (outcome.refused === 'too_many')
       return messagePage('busy', locale, { 'retry-after': String(outcome.retryAfterSeconds) })
-    const fault = locale.texts.console.signingIn.wrong
+    const fault = { field: 'password', message: locale.texts.console.signingIn.wrong }
     return pageAnswer(form(asked, { to, email: given.email, fault, locale }), 403)
   },
 }
@@ -57,7 +58,8 @@ export const signInPage: OpenPage = {
 interface FormContent {
   to: string
   email: string
-  fault: string | null
+  /** At the password, whichever of the two was wrong: nobody guesses them one by one. */
+  fault: FieldFault | null
   locale: Locale
 }
 
@@ -72,15 +74,15 @@ const form = ({ request, secure }: Arrived, { to, email, fault, locale: { langua
     title: words.title,
     language,
     body: html`<h1>${words.title}</h1>
-${fault === null ? null : html`<p class="fault" role="alert" id="refused">${fault}</p>`}${passkey}
+${passkey}
 <form method="post" action="/sign-in">
 <input type="hidden" name="to" value="${to}">
 <label for="email">${words.address}</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}"${focusIf(email === '')}>
 <label for="password">${entry.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password"${focusIf(email !== '')}${fault === null ? null : html` aria-describedby="refused"`}>
+<input id="password" name="password" type="password" autocomplete="current-password"${fault === null ? focusIf(email !== '') : described('password', fault)}>
 <label for="code">${me.confirmCode}</label>
-<input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40" aria-describedby="code-hint">
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"${described(fault === null ? 'code' : 'password', fault, 'code-hint')}>${faultLine('password', fault)}
 <p class="hint" id="code-hint">${words.codeHint}</p>
 <p class="do"><button>${words.title}</button></p>
 </form>`,

@@ -3,14 +3,13 @@ import { filled } from '../../../language/wording.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { proofBudget } from '../../access/attempts.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { copyField, keepButtons } from '../../look/fields.ts'
-import { faultNote } from '../../look/notice.ts'
+import { copyField, described, type FieldFault, faultLine, keepButtons } from '../../look/fields.ts'
 import { qrPicture } from '../../look/qr-picture.ts'
 import type { PageContent } from '../../page-content.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
 import { newRecoveryCodes, recoveryHash } from '../../sign-in/recovery-codes.ts'
 import { base32, base32Bytes, newTotpSecret, totpStep, totpUri } from '../../sign-in/totp.ts'
-import { FormRefusal } from '../act-form.ts'
+import { FormRefusal, fieldFault } from '../act-form.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { refusedProof } from './prove-page.ts'
@@ -20,8 +19,8 @@ export const passwordPage: BoxPage = {
   path: '/me/password',
   for: 'signed_in',
   asksAgain: true,
-  show: (call, box) => passwordContent(call, box, null),
-  forms: { chosen: () => changePassword, refused: (call, box, why) => passwordContent(call, box, why.message) },
+  show: passwordContent,
+  forms: { chosen: () => changePassword },
 }
 
 const changePassword: PageAct<PageCall> = {
@@ -31,14 +30,18 @@ const changePassword: PageAct<PageCall> = {
     const { me: words, entry } = call.locale.texts.console
     const password = fields.get('password') ?? ''
     const wanted = { password, email: caller.email, words: entry.passwordFaults }
-    const fault =
-      (await faultOfCurrent(call, box)) ??
-      (password === fields.get('again') ? await newPasswordFault(wanted, box) : entry.passwordsDiffer)
-    if (fault !== null) throw new FormRefusal(fault)
+    refuse(await faultOfCurrent(call, box), 'current')
+    refuse(password === fields.get('again') ? null : entry.passwordsDiffer, 'again')
+    refuse(await newPasswordFault(wanted, box), 'password')
     await box.users.keepCredentials(caller.userId, { passwordHash: await box.passwords.hash(password) })
     await box.sessions.endOthers(caller.userId, caller.sessionId)
     return { answer: seeOther('/me'), notice: words.passwordChanged }
   },
+}
+
+/** @throws FormRefusal unless there is no fault */
+function refuse(fault: string | null, field: string): void {
+  if (fault !== null) throw new FormRefusal(fault, 422, field)
 }
 
 /** Whoever forgot the password can set a new one with a passkey. */
@@ -62,25 +65,33 @@ async function faultOfCurrent(call: PageCall, box: ConsoleBox): Promise<string |
   return words.wrongCurrent
 }
 
-async function passwordContent(call: PageCall, box: ConsoleBox, fault: string | null): Promise<PageContent> {
+async function passwordContent(call: PageCall, box: ConsoleBox): Promise<PageContent> {
+  const fault = fieldFault(call)
   const { me: words, entry } = call.locale.texts.console
   return {
     title: words.newPassword,
-    body: html`${faultNote(fault)}
-<form class="narrow" method="post">${(await asksForCurrent(call, box)) ? currentField(words) : null}<label for="password">${words.newPasswordField}</label>
-<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}">
-<p class="hint">${filled(entry.passwordHint, { count: passwordCharactersMin })}</p>
-<label for="again">${words.repeatNew}</label>
-<input id="again" name="again" type="password" autocomplete="new-password" required>
+    body: html`<form class="narrow" method="post">${(await asksForCurrent(call, box)) ? currentField(words, fault) : null}${newPasswordFields({ password: words.newPasswordField, again: words.repeatNew }, entry, fault)}
 <p class="do"><button>${words.changeIt}</button></p></form>
 <p class="hint">${words.othersEnd}</p>`,
   }
 }
 
+/** @param labels of the two fields */
+export const newPasswordFields = (
+  labels: { password: string; again: string },
+  words: EntryWords,
+  fault: FieldFault | null,
+): Markup => html`<label for="password">${labels.password}</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}"${described('password', fault, 'password-hint')}>
+${faultLine('password', fault)}<p class="hint" id="password-hint">${filled(words.passwordHint, { count: passwordCharactersMin })}</p>
+<label for="again">${labels.again}</label>
+<input id="again" name="again" type="password" autocomplete="new-password" required${described('again', fault)}>${faultLine('again', fault)}`
+
 const currentField = (
   words: Texts['console']['me'],
+  fault: FieldFault | null,
 ): Markup => html`<label for="current">${words.currentPassword}</label>
-<input id="current" name="current" type="password" autocomplete="current-password" required>
+<input id="current" name="current" type="password" autocomplete="current-password" required${described('current', fault)}>${faultLine('current', fault)}
 <p class="hint"><a href="/prove?to=/me/password">${words.forgot}</a></p>`
 
 /** `/me/app`: another authenticator app, for example on a new phone. Codes of the old app stop working, and all other sessions end. */
@@ -88,12 +99,9 @@ export const authenticatorPage: BoxPage = {
   path: '/me/app',
   for: 'signed_in',
   asksAgain: true,
-  show: async (call) => appContent(call, newTotpSecret(), null),
-  forms: {
-    chosen: () => changeApp,
-    // The same key again: the app has it by now.
-    refused: async (call, _, why) => appContent(call, keyIn(call) ?? newTotpSecret(), why.message),
-  },
+  // Once a code was refused, the same key again: the app has it by now.
+  show: async (call) => appContent(call, keyIn(call) ?? newTotpSecret()),
+  forms: { chosen: () => changeApp },
 }
 
 const keyIn = ({ fields }: PageCall): Uint8Array | null => base32Bytes(fields.get('totp') ?? '')
@@ -104,19 +112,19 @@ const changeApp: PageAct<PageCall> = {
     const { caller, fields } = call
     const totpSecret = keyIn(call)
     const totpLastStep = totpSecret && totpStep(totpSecret, fields.get('code') ?? '', box.clock.now())
-    if (totpLastStep === null) throw new FormRefusal(call.locale.texts.console.entry.wrongCode)
+    if (totpLastStep === null) throw new FormRefusal(call.locale.texts.console.entry.wrongCode, 422, 'code')
     await box.users.keepCredentials(caller.userId, { totpSecret, totpLastStep })
     await box.sessions.endOthers(caller.userId, caller.sessionId)
     return { answer: seeOther('/me'), notice: call.locale.texts.console.me.appChanged }
   },
 }
 
-function appContent({ caller, locale }: PageCall, totp: Uint8Array, fault: string | null): PageContent {
+function appContent(call: PageCall, totp: Uint8Array): PageContent {
+  const { caller, locale } = call
   const { me: words, entry } = locale.texts.console
   return {
     title: words.newApp,
-    body: html`${faultNote(fault)}
-<form class="narrow" method="post">${authenticatorFields(totp, caller.email, entry)}
+    body: html`<form class="narrow" method="post">${authenticatorFields(totp, caller.email, { words: entry, fault: fieldFault(call) })}
 <p class="do"><button>${words.useApp}</button></p></form>
 <p class="hint">${words.othersEnd}</p>`,
   }
@@ -152,7 +160,11 @@ const changeCodes: PageAct<PageCall> = {
 }
 
 /** The fields of a form that sets up an authenticator app: its key as a picture, a link and text, and the first code. */
-export function authenticatorFields(totp: Uint8Array, email: string, words: EntryWords): Markup {
+export function authenticatorFields(
+  totp: Uint8Array,
+  email: string,
+  { words, fault }: { words: EntryWords; fault: FieldFault | null },
+): Markup {
   const uri = totpUri(totp, { email, issuer: 'Capture' })
   const key = base32(totp)
   return html`<input type="hidden" name="totp" value="${key}">
@@ -160,7 +172,7 @@ export function authenticatorFields(totp: Uint8Array, email: string, words: Entr
 ${qrPicture(uri, words.picture)}
 <p><a href="${uri}">${words.openApp}</a>, ${words.orKey} <code class="wrap">${key.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p>
 <label for="code">${words.code}</label>
-<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="7">`
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="7"${described('code', fault)}>${faultLine('code', fault)}`
 }
 
 export type EntryWords = Texts['console']['entry']

@@ -1,15 +1,13 @@
-import type { Locale } from '../../../language/locale.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { ownPasskeyBudget, proofBudget } from '../../access/attempts.ts'
 import { actorOf, doneBy, note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { faultNote } from '../../look/notice.ts'
-import type { PageContent } from '../../page-content.ts'
+import { described, faultLine } from '../../look/fields.ts'
 import { newSessionSecret, type Proof, sessionCookie, sessionHash } from '../../session/session.ts'
 import { TooManyPasswords } from '../../sign-in/password.ts'
 import { proofByPassword } from '../../sign-in/sign-in.ts'
-import { FormRefusal } from '../act-form.ts'
+import { FormRefusal, fieldFault } from '../act-form.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
 import {
   messagePage,
@@ -29,16 +27,13 @@ import {
 export const provePage: BoxPage = {
   path: '/prove',
   for: 'signed_in',
-  async show({ url, locale }) {
-    return content(ownPath(url.searchParams.get('to')), null, locale)
-  },
+  show: async (call) => ({ title: call.locale.texts.console.me.confirm, body: form(call) }),
   forms: {
     chosen: () => prove,
-    async refused({ fields, locale }, _, why) {
-      return why instanceof Busy
-        ? messagePage('busy', locale, { 'retry-after': String(why.retryAfterSeconds) })
-        : content(toIn(fields), why.message, locale)
-    },
+    refused: ({ locale }, _, why) =>
+      why instanceof Busy
+        ? Promise.resolve(messagePage('busy', locale, { 'retry-after': String(why.retryAfterSeconds) }))
+        : null,
   },
 }
 
@@ -65,7 +60,7 @@ const prove: PageAct<PageCall> = {
     if (await isProvedBy(call, box))
       return { answer: withCookies(seeOther(toIn(fields)), await noteProof(by, box, 'password')) }
     await refusedProof(by, box, 'wrong_proof')
-    throw new FormRefusal(call.locale.texts.console.me.wrongProof, 403)
+    throw new FormRefusal(call.locale.texts.console.me.wrongProof, 403, 'password')
   },
 }
 
@@ -80,22 +75,19 @@ async function isProvedBy({ caller, fields }: PageCall, box: ConsoleBox): Promis
   }
 }
 
-const content = (to: string, fault: string | null, { texts }: Locale): PageContent => ({
-  title: texts.console.me.confirm,
-  body: form(to, fault, texts.console),
-})
-
-const form = (
-  to: string,
-  fault: string | null,
-  { me: words, entry }: Locale['texts']['console'],
-): Markup => html`${faultNote(fault)}
-<p>${words.confirmText}</p>
+/** Which of the two was wrong, it does not say. */
+function form(call: PageCall): Markup {
+  const { url, fields, locale } = call
+  const { me: words, entry } = locale.texts.console
+  const to = ownPath(fields.get('to') ?? url.searchParams.get('to'))
+  const fault = fieldFault(call)
+  return html`<p>${words.confirmText}</p>
 <form class="narrow" method="post" action="/prove"><input type="hidden" name="to" value="${to}">
-<label for="password">${entry.password}</label><input id="password" name="password" type="password" autocomplete="current-password">
-<label for="code">${words.confirmCode}</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40">
+<label for="password">${entry.password}</label><input id="password" name="password" type="password" autocomplete="current-password"${described('password', fault)}>
+<label for="code">${words.confirmCode}</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"${described('password', fault)}>${faultLine('password', fault)}
 <p class="do"><button>${words.confirmIt}</button> <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>${words.usePasskey}</button></p>
 <p id="passkey-words" class="fault" role="status"></p></form>`
+}
 
 /** A passkey as the proof that `/prove` asks for. It must belong to the signed-in user. */
 export const proveByPasskey: OpenPage = {

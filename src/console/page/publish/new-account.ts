@@ -1,9 +1,9 @@
 import { readHostname } from '../../../lib/hostname.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import type { OperatorError } from '../../../lib/operator-error.ts'
 import { dnsRecords } from '../../../operations/domain/dns-records.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { FormRefusal, refusalAt, refusalLine } from '../act-form.ts'
+import { described, faultLine } from '../../look/fields.ts'
+import { FormRefusal, fieldFault } from '../act-form.ts'
 import { dnsTable } from '../domain/dns-table.ts'
 import type { PageCall } from '../page.ts'
 
@@ -22,21 +22,18 @@ export function typedFirst({ fields }: Pick<PageCall, 'fields'>): { name: string
   throw new FormRefusal(`Type ${read.expected}.`, 422, 'domain')
 }
 
-interface NewAccount {
-  call: Pick<PageCall, 'fields' | 'caller'>
-  box: Pick<ConsoleBox, 'config'>
-  refusal?: OperatorError | null
-}
-
 /** @param fromFolder the form that takes a folder */
-export const newAccount = (fromFolder: Markup, { call: { fields, caller }, box, refusal = null }: NewAccount): Markup =>
-  html`${refusalLine(refusal, caller)}<p class="said">An account is one customer: their domains, pages, forms and leads, as a site folder describes them.</p>
+export function newAccount(fromFolder: Markup, call: PageCall, box: Pick<ConsoleBox, 'config'>): Markup {
+  const { fields } = call
+  const fault = fieldFault(call)
+  return html`<p class="said">An account is one customer: their domains, pages, forms and leads, as a site folder describes them.</p>
 <div class="columns"><section><h2>Begin with a first page</h2><p>It works at once: a page with a form, a thank-you page, and settings to change later.</p>
 <form class="sheet" method="post" action="/publish"><div class="fields">
-<div><label for="name">Customer</label><input id="name" name="name" required maxlength="${nameCharactersMax}" autocomplete="off" placeholder="Acme Studio" value="${fields.get('name') ?? ''}">${refusalAt(refusal, 'name')}</div>
-<div><label for="domain">Domain for the pages</label><input id="domain" name="domain" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="go.acme.example" value="${fields.get('domain') ?? ''}">${refusalAt(refusal, 'domain')}</div></div>
+<div><label for="name">Customer</label><input id="name" name="name" required maxlength="${nameCharactersMax}" autocomplete="off" placeholder="Acme Studio" value="${fields.get('name') ?? ''}"${described('name', fault)}>${faultLine('name', fault)}</div>
+<div><label for="domain">Domain for the pages</label><input id="domain" name="domain" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="go.acme.example" value="${fields.get('domain') ?? ''}"${described('domain', fault)}>${faultLine('domain', fault)}</div></div>
 <p class="do"><button name="first" value="plan">Show what would be made</button> <button class="quiet" name="first" value="download">Download the folder instead</button></p></form></section>
 <section><h2>From your own folder</h2><p>It contains <code>site.toml</code>, and the content in <code>pages</code>, <code>img</code>, <code>files</code> and <code>assets</code>.</p>${fromFolder}</section></div>${recordsPart(box)}`
+}
 
 /** Stands for the domain that somebody is about to choose. */
 const anyDomain = 'go.customer.example'

@@ -150,7 +150,7 @@ function publishedPart(applied: AppliedFolder): Markup {
 const publishForms: Forms<PublishCall> = {
   takesFiles: true,
   chosen: ({ request }) => (isFormWithFiles(request) ? upload : publish),
-  refused: async (call, _, why) => publishRefused(call, why),
+  refused: (call, _, why) => publishRefused(call, why),
 }
 
 /** `/a/ACCOUNT/publish`: takes a folder, shows its plan, and publishes it. */
@@ -203,15 +203,12 @@ export const publishNewPage: BoxPage = {
   for: 'owner',
   async show(call, box) {
     const shown = await showPublish(call, box)
-    return call.url.searchParams.has('upload') ? shown : { body: newAccount(shown.body, { call, box }) }
+    return call.url.searchParams.has('upload') ? shown : { body: newAccount(shown.body, call, box) }
   },
   forms: {
     ...publishForms,
     chosen: (call) => firstFolderAct(call) ?? publishForms.chosen(call),
-    refused: async (call, box, why) =>
-      call.fields.has('first')
-        ? { body: newAccount(uploadForm(call.url.pathname), { call, box, refusal: why }) }
-        : publishRefused(call, why),
+    refused: (call, _, why) => (call.fields.has('first') ? null : publishRefused(call, why)),
   },
 }
 
@@ -246,7 +243,7 @@ async function* inOnePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Why a folder was not accepted or published: as text for the script that sends a dropped folder, otherwise as the page. */
-function publishRefused(call: PageCall, why: OperatorError): PageContent | Response {
+async function publishRefused(call: PageCall, why: OperatorError): Promise<PageContent | Response> {
   if (call.request.headers.get('accept') === 'text/plain')
     return new Response(inPages(why.message), { status: refusalStatus(why) })
   return { title: 'Not published', body: refusedPart(call, why) }

@@ -6,6 +6,7 @@ import { reportParts } from '../../../report/document/parts.ts'
 import type { ReportView } from '../../../report/document/report-view.ts'
 import { seriesCharts } from '../../../report/document/series.ts'
 import { chartFile, listFile } from '../../../report/document/svg-files.ts'
+import { described, faultLine } from '../../look/fields.ts'
 import { tabs } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { messageContent, securityHeaders } from '../page-http.ts'
@@ -33,6 +34,7 @@ ${await sharesSection(call, asked, box)}<p class="hint words" lang="${view.local
 
 function periodForm({ url, locale }: AccountPageCall, asked: AskedPeriod): Markup {
   const { period: words } = locale.texts.console
+  const fault = asked.fault === null ? null : { field: 'period', message: words[asked.fault] }
   const periods = presets.map((name) => ({
     href: `${url.pathname}?period=${name}`,
     text: words[name],
@@ -40,9 +42,9 @@ function periodForm({ url, locale }: AccountPageCall, asked: AskedPeriod): Marku
   }))
   return html`${tabs(words.label, periods)}
 <form class="filters days-asked" method="get">
-<label>${words.from} <input name="from" type="date" required value="${dateOfDay(asked.fromDay)}"></label>
-<label>${words.to} <input name="to" type="date" required value="${dateOfDay(asked.untilDay - 1)}"></label> <button>${words.show}</button></form>
-${asked.fault === null ? null : html`<p class="fault" role="status">${words[asked.fault]}</p>`}`
+<label>${words.from} <input name="from" type="date" required value="${dateOfDay(asked.fromDay)}"${described('period', fault)}></label>
+<label>${words.to} <input name="to" type="date" required value="${dateOfDay(asked.untilDay - 1)}"${described('period', fault)}></label> <button>${words.show}</button></form>
+${faultLine('period', fault)}`
 }
 
 /** The document is in the account's language, whoever reads it. */

@@ -3,9 +3,9 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { faultNote } from '../../look/notice.ts'
+import { described, type FieldFault, faultLine } from '../../look/fields.ts'
 import type { PageContent } from '../../page-content.ts'
-import { actForm, FormRefusal } from '../act-form.ts'
+import { actForm, FormRefusal, fieldFault } from '../act-form.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { type Fact, factsTable } from '../values.ts'
@@ -17,28 +17,28 @@ export const removePage: AccountPage = {
   scope: 'admin',
   ownersOnly: true,
   asksAgain: true,
-  show: (call, box) => content(call, box, null),
+  show: content,
   forms: {
     scope: 'admin',
     chosen: () => remove,
-    refused: (call, box, why) => content(call, box, why.message),
   },
 }
 
 const remove = actForm(removeAccount, {
   input({ account: { handle }, fields }) {
-    if (fields.get('handle') !== handle) throw new FormRefusal('This is not the account’s handle. Nothing was removed.')
+    if (fields.get('handle') !== handle)
+      throw new FormRefusal('This is not the account’s handle. Nothing was removed.', 422, 'handle')
     return {}
   },
   shown: () => ({ answer: seeOther('/'), notice: 'The account is removed.' }),
 })
 
-async function content(call: AccountPageCall, box: ConsoleBox, fault: string | null): Promise<PageContent> {
+async function content(call: AccountPageCall, box: ConsoleBox): Promise<PageContent> {
   const contents = await accountContents(box, call.account.handle, recordsMax)
   return {
     title: `Remove ${call.account.settings.name}`,
     body: html`<p>Its pages and forms go offline at once. The following is deleted, and only a backup brings it back:</p>
-${factsTable(contentFacts(contents))}${removeForm(contents, fault)}`,
+${factsTable(contentFacts(contents))}${removeForm(contents, fieldFault(call))}`,
   }
 }
 
@@ -57,9 +57,8 @@ const contentFacts = ({ domains, ...counts }: AccountContents): Fact[] => [
 
 const removeForm = (
   { account }: AccountContents,
-  fault: string | null,
+  fault: FieldFault | null,
 ): Markup => html`<form class="narrow" method="post">
-${faultNote(fault)}
 <label for="handle">To confirm, type the handle <code>${account}</code></label>
-<input id="handle" name="handle" required autocomplete="off" autocapitalize="off" spellcheck="false">
+<input id="handle" name="handle" required autocomplete="off" autocapitalize="off" spellcheck="false"${described('handle', fault)}>${faultLine('handle', fault)}
 <p class="do"><button class="danger">Remove the account</button> <a href="/a/${account}/settings">Keep the account</a></p></form>`

@@ -1,10 +1,10 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { doneNote, faultNote, operatorMessage } from '../../look/notice.ts'
+import { doneNote } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { showPersonal } from '../../user/colleague-acts.ts'
-import { actForm } from '../act-form.ts'
+import { actForm, fieldFault } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { type Fact, factsTable } from '../values.ts'
@@ -40,10 +40,7 @@ export const settingsPage: AccountPage = {
     scope: 'publish',
     bytesMax: formBytesMax,
     chosen: (call) => (isEdit(call) ? editAct(call, (call, box, note) => content(call, box, { note })) : acts(call)),
-    refused: (call, box, why) =>
-      isEdit(call)
-        ? editRefused(call, box, why)
-        : content(call, box, { note: faultNote(operatorMessage(why.message, call.caller)) }),
+    refused: (call, box, why) => (isEdit(call) ? editRefused(call, box, why) : null),
   },
 }
 
@@ -68,10 +65,10 @@ async function content(
   return {
     body: html`${note}<p class="said">In force, as last published. To change it, edit <code>site.toml</code>, here or in your folder.</p>
 ${factGroups(facts(call))}${await siteTomlPart(call, box)}${keys}${isManaged ? clientsPart(await box.users.showsPersonal(call.account.id)) : null}
-<details class="more"><summary>Advanced</summary>${factsTable([
+<details class="more"${call.refusal === null ? null : html` open`}><summary>Advanced</summary>${factsTable([
       ['Handle', html`<code>${handle}</code>`],
       ['Id', html`<code class="wrap">${call.account.id}</code>`],
-    ])}${isManaged ? revokeForm : null}${call.caller.isOwner ? html`<h2>Remove the account</h2><p><a href="/a/${handle}/remove">Remove this account …</a></p>` : null}</details>`,
+    ])}${isManaged ? revokeForm(fieldFault(call)) : null}${call.caller.isOwner ? html`<h2>Remove the account</h2><p><a href="/a/${handle}/remove">Remove this account …</a></p>` : null}</details>`,
   }
 }
 

@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import type { AnswerOf } from '../../../operations/act.ts'
 import { listTrackingKeys, revokeKeys, rotateKey, scriptTag } from '../../../operations/key/keys.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { copyField, option } from '../../look/fields.ts'
+import { copyField, described, type FieldFault, faultLine, option } from '../../look/fields.ts'
 import { mark, notice } from '../../look/notice.ts'
 import { head } from '../../look/shell.ts'
 import { type TableColumn, table } from '../../look/table.ts'
@@ -34,7 +34,8 @@ export const keyActs = (
   }),
   revoke: actForm(revokeKeys, {
     input({ fields }: AccountPageCall) {
-      if (!fields.has('sure')) throw new FormRefusal('Tick the box first: from then on every event is refused.')
+      if (!fields.has('sure'))
+        throw new FormRefusal('Tick the box first: from then on every event is refused.', 422, 'sure')
       return {}
     },
     shown: () => ({ notice: 'Revoked all keys. Events are refused until you make a new one.' }),
@@ -85,6 +86,8 @@ const rotateForm = ({ fields }: AccountPageCall): Markup =>
 <label for="overlap">Once you make a new key, the old one works</label><select id="overlap" name="overlap">${overlaps.map(([days, text]) => option(String(days), fields.get('overlap'), text))}</select>
 <p class="do"><button>Make a new key</button></p></form>`
 
-export const revokeForm = html`<h2>Revoke all tracking keys</h2><p class="said">Every event is refused until you make a new key. Forms are not affected.</p>
-<form method="post"><input type="hidden" name="act" value="revoke"><p><label class="inline"><input type="checkbox" name="sure" value="1" required> Refuse events from now on</label></p>
+export const revokeForm = (
+  fault: FieldFault | null,
+): Markup => html`<h2>Revoke all tracking keys</h2><p class="said">Every event is refused until you make a new key. Forms are not affected.</p>
+<form method="post"><input type="hidden" name="act" value="revoke"><p><label class="inline"><input type="checkbox" name="sure" value="1" required${described('sure', fault)}> Refuse events from now on</label></p>${faultLine('sure', fault)}
 <p class="do"><button class="danger">Revoke all keys</button></p></form>`

@@ -8,10 +8,11 @@ import {
   typedMail,
 } from '../../../operations/link/click-links.ts'
 import type { LinkWarning } from '../../../operations/link/dead-destination.ts'
-import { copyField, option } from '../../look/fields.ts'
-import { doneNote, faultNote, inWords, mark } from '../../look/notice.ts'
+import { copyField, described, type FieldFault, faultLine, option } from '../../look/fields.ts'
+import { doneNote, inWords, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
+import { blaming, FormRefusal, fieldFault } from '../act-form.ts'
 import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
 
 /** Mail programs cut off mails longer than a fifth of this; the API takes more. */
@@ -25,9 +26,12 @@ const warningsShownMax = 50
 const make: PageAct<AccountPageCall> = {
   async run(call, box) {
     const pasted = typed(call, 'links') ?? ''
-    const outcome = isAddress(pasted)
-      ? { signed: await signLink(box, { ...mailIn(call), destination: pasted }) }
-      : { rewritten: await rewriteMail(box, { ...mailIn(call), html: pasted, file: null }) }
+    const mail = mailIn(call)
+    const outcome = await blaming('links', async () =>
+      isAddress(pasted)
+        ? { signed: await signLink(box, { ...mail, destination: pasted }) }
+        : { rewritten: await rewriteMail(box, { ...mail, html: pasted, file: null }) },
+    )
     return { answer: content(call, outcome) }
   },
 }
@@ -44,25 +48,24 @@ export const linksPage: AccountPage = {
     scope: 'publish',
     bytesMax: formBytesMax,
     chosen: () => make,
-    refused: async (call, _, why) => content(call, { fault: why.message }),
   },
 }
 
 const mailIn = (call: AccountPageCall) => {
   const parts = { email: typed(call, 'email'), message: typed(call, 'message'), domain: typed(call, 'domain') }
-  return typedMail({ account: call.account.handle, ...parts })
+  const refused: Parameters<typeof typedMail>[1] = (part, expected) => new FormRefusal(`Type ${expected}.`, 422, part)
+  return typedMail({ account: call.account.handle, ...parts }, refused)
 }
 
 const typed = ({ fields }: AccountPageCall, name: string): string | undefined => fields.get(name)?.trim() || undefined
 
 interface Outcome {
-  fault?: string
   signed?: SignedLink
   rewritten?: ClickLinkedMail
 }
 
 const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
-  body: html`<p class="said">For newsletters: a click link leads to a page on one of the account’s domains, and the report counts who followed it.</p>${faultNote(outcome.fault ?? null)}${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
+  body: html`<p class="said">For newsletters: a click link leads to a page on one of the account’s domains, and the report counts who followed it.</p>${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
 })
 
 const signedNote = ({ signed }: Outcome): Markup | null =>
@@ -74,13 +77,14 @@ const signedNote = ({ signed }: Outcome): Markup | null =>
 /** After a rewritten mail the form is empty: that mail stands above it, with its click links. */
 const form = (call: AccountPageCall, { rewritten }: Outcome): Markup => {
   const [domain = ''] = call.account.settings.domains
+  const fault = fieldFault(call)
   const pasted = rewritten === undefined ? (call.fields.get('links') ?? '') : ''
   return html`<form class="sheet" method="post">
 <label for="links">An address, or the HTML of an email</label>
-<textarea id="links" name="links" class="mono" rows="3" required spellcheck="false" maxlength="${mailCharactersMax}" placeholder="https://${domain}/launch">
-${pasted}</textarea>
-<p class="hint">In an email nothing but links changes. Unsubscribe links, placeholders and links to other hosts stay as they are.</p>
-<div class="fields">${mailFields(call)}</div>
+<textarea id="links" name="links" class="mono" rows="3" required spellcheck="false" maxlength="${mailCharactersMax}" placeholder="https://${domain}/launch"${described('links', fault, 'links-hint')}>
+${pasted}</textarea>${faultLine('links', fault)}
+<p class="hint" id="links-hint">In an email nothing but links changes. Unsubscribe links, placeholders and links to other hosts stay as they are.</p>
+<div class="fields">${mailFields(call, fault)}</div>
 <p class="do"><button>Make click links</button></p></form>`
 }
 
@@ -110,13 +114,13 @@ const leftColumns: TableColumn<ClickLinkedMail['left'][number]>[] = [
 ]
 
 /** The fields about the mail. */
-const mailFields = ({ fields, account }: AccountPageCall): Markup => {
+const mailFields = ({ fields, account }: AccountPageCall, fault: FieldFault | null): Markup => {
   const { domains } = account.settings
   const domain = html`<div><label for="domain">Domain</label>
-<select id="domain" name="domain"><option value="">chosen for you</option>${domains.map((name) => option(name, fields.get('domain')))}</select></div>`
+<select id="domain" name="domain"${described('domain', fault)}><option value="">chosen for you</option>${domains.map((name) => option(name, fields.get('domain')))}</select>${faultLine('domain', fault)}</div>`
   return html`<div><label for="message">Name of the mail (optional)</label>
 <input id="message" name="message" maxlength="200" autocomplete="off" value="${fields.get('message') ?? ''}" placeholder="2026-11-news" aria-describedby="message-hint"><p class="hint" id="message-hint">Readable in the link.</p></div>
 <div><label for="email">Recipient (optional)</label>
-<input id="email" name="email" type="email" maxlength="254" autocomplete="off" value="${fields.get('email') ?? ''}" aria-describedby="email-hint"><p class="hint" id="email-hint">Ties clicks to the person. The link hides the address.</p></div>
+<input id="email" name="email" type="email" maxlength="254" autocomplete="off" value="${fields.get('email') ?? ''}" ${described('email', fault, 'email-hint')}>${faultLine('email', fault)}<p class="hint" id="email-hint">Ties clicks to the person. The link hides the address.</p></div>
 ${domains.length > 1 ? domain : null}`
 }

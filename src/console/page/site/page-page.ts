@@ -17,7 +17,7 @@ import { promotePage } from '../../../operations/page/promote-page.ts'
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
-import { doneNote, emptyState, faultNote, mark, notice, operatorMessage } from '../../look/notice.ts'
+import { doneNote, emptyState, mark, notice } from '../../look/notice.ts'
 import { localTimeText } from '../../look/time-text.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
@@ -150,12 +150,10 @@ export const pagePage: AccountPage = {
       'do',
       pageActs((call, box, preview) => content(call, box, { preview })),
     ),
-    refused: (call, box, why) => content(call, box, { fault: why.message }),
   },
 }
 
 interface Outcome {
-  fault?: string
   preview?: PreviewLink
 }
 
@@ -178,8 +176,7 @@ ${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPu
   }
 }
 
-function outcomeNote({ fault, preview }: Outcome, { account, caller }: AccountPageCall): Markup | null {
-  if (fault !== undefined) return faultNote(operatorMessage(fault, caller))
+function outcomeNote({ preview }: Outcome, { account }: AccountPageCall): Markup | null {
   if (preview === undefined) return null
   const until = localTime(preview.expiresAt, account.settings.timezone)
   const what = preview.version === null ? 'the current version' : `version ${preview.version}`

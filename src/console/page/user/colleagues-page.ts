@@ -7,15 +7,26 @@ import type { PageContent } from '../../page-content.ts'
 import { endedSentences } from '../../token/token-json.ts'
 import { changeRole, inviteColleague, removeColleague } from '../../user/colleague-acts.ts'
 import { type Colleague, colleaguesIn } from '../../user/user.ts'
-import { actForm } from '../act-form.ts'
+import { actForm, fieldFault } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { agoTime } from '../values.ts'
-import { emailField, invitationList, linkNote, removal, roleChoices, roleIn, roles, userName } from './invitations.ts'
+import {
+  again,
+  emailField,
+  invitationList,
+  linkNote,
+  removal,
+  roleChoices,
+  roleIn,
+  roles,
+  userName,
+} from './invitations.ts'
 
 const invite = actForm(inviteColleague, {
   input: ({ fields }) => ({ email: fields.get('email') ?? '', role: roleIn(fields) }),
+  typed: 'email',
   shown: async ({ path }, call, box) => ({
     answer: await content(again(call), box, linkNote(new URL(path, call.place.origin))),
   }),
@@ -57,9 +68,6 @@ export const colleaguesPage: AccountPage = {
   },
 }
 
-/** What was typed is done. */
-const again = (call: AccountPageCall): AccountPageCall => ({ ...call, fields: new Map() })
-
 /** @param call with what was typed before its sender confirmed who they are */
 async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | null): Promise<PageContent> {
   const { account } = call
@@ -70,7 +78,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | nu
       ? emptyState('No users yet', 'Nobody has a role in this account. Owners of the box see it in any case.')
       : table('Users', columns(call, box.clock.now()), users)
   return {
-    body: html`${note}${isManaged ? inviteForm(call.fields, users.length === 0) : null}${list}${isManaged ? await invited(call, box) : null}`,
+    body: html`${note}${isManaged ? inviteForm(call, users.length === 0) : null}${list}${isManaged ? await invited(call, box) : null}`,
     ways: isManaged && users.length > 0 ? csvLink(`/accounts/${account.handle}/users`) : null,
   }
 }
@@ -109,11 +117,12 @@ async function invited({ account }: AccountPageCall, box: ConsoleBox): Promise<M
   return invitationList(open, () => account.handle)
 }
 
-function inviteForm(fields: AccountPageCall['fields'], isFirst: boolean): Markup {
+function inviteForm(call: AccountPageCall, isFirst: boolean): Markup {
+  const { fields } = call
   const isTyped = fields.has('email')
   // The role of a change is no invitation's.
   const typed = isTyped ? fields : new Map<string, string>()
-  const form = html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed)}</div></div>${roleChoices(roles, typed)}
+  const form = html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed, fieldFault(call))}</div></div>${roleChoices(roles, typed)}
 <p class="do"><button>Make invitation link</button></p></form>`
   return mainForm('Invite a user', form, isTyped || isFirst)
 }

@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { isThisMachine } from '../../../lib/ip.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { type AccountRole, accountRoles } from '../../access/caller.ts'
-import { copyButton, keepButtons } from '../../look/fields.ts'
+import { copyButton, described, type FieldFault, faultLine, keepButtons } from '../../look/fields.ts'
 import { doneNote, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { type Invitation, invitedText } from '../../user/user.ts'
@@ -11,6 +11,9 @@ import { boxTime } from '../values.ts'
 
 /** What was typed into a form before its sender confirmed who they are. */
 export type Typed = PageCall['fields']
+
+/** What was typed is done. */
+export const again = <C extends PageCall>(call: C): C => ({ ...call, fields: new Map() })
 
 /** From the least to the most. */
 export const roles = accountRoles.toReversed()
@@ -38,8 +41,8 @@ export function roleIn(fields: PageCall['fields']): AccountRole {
   return role
 }
 
-export const emailField = (typed: Typed): Markup =>
-  html`<label for="email">Email address</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${typed.get('email') ?? ''}">`
+export const emailField = (typed: Typed, fault: FieldFault | null): Markup =>
+  html`<label for="email">Email address</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${typed.get('email') ?? ''}"${described('email', fault)}>${faultLine('email', fault)}`
 
 export const linkNote = ({ href, hostname }: URL): Markup =>
   doneNote(

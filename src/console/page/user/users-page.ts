@@ -1,19 +1,19 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import type { OperatorError } from '../../../lib/operator-error.ts'
 import { handlesById } from '../../account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { option } from '../../look/fields.ts'
+import { described, faultLine, option } from '../../look/fields.ts'
 import { doneNote, mainForm } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { endedSentences } from '../../token/token-json.ts'
 import { type UserJson, userJson } from '../../user/user.ts'
 import { inviteUser, removeUser, signUserOut, type WantedInvitation } from '../../user/user-acts.ts'
-import { actForm, FormRefusal, refusalAt, refusalLine } from '../act-form.ts'
+import { actForm, FormRefusal, fieldFault } from '../act-form.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { agoTime } from '../values.ts'
 import {
+  again,
   emailField,
   invitationList,
   linkNote,
@@ -21,7 +21,6 @@ import {
   roleChoices,
   roleIn,
   roles,
-  type Typed,
   userName,
 } from './invitations.ts'
 
@@ -37,7 +36,7 @@ const remove = actForm(removeUser, {
     if (user.id === call.caller.userId) return { answer: seeOther('/sign-in') }
     const words = endedSentences(ended)
     if (words.length === 0) return { notice: 'The user is removed.' }
-    return { answer: await content(call, box, { note: doneNote(`${email} is removed. ${words.join(' ')}`) }) }
+    return { answer: await content(again(call), box, doneNote(`${email} is removed. ${words.join(' ')}`)) }
   },
 })
 
@@ -46,8 +45,9 @@ const named = (fields: PageCall['fields']) => fields.get('remove') ?? fields.get
 
 const invite = actForm(inviteUser, {
   input: ({ fields }) => invitationIn(fields),
+  typed: 'email',
   shown: async ({ path }, call, box) => ({
-    answer: await content(call, box, { note: linkNote(new URL(path, call.place.origin)) }),
+    answer: await content(again(call), box, linkNote(new URL(path, call.place.origin))),
   }),
 })
 
@@ -56,37 +56,25 @@ export const usersPage: BoxPage = {
   path: '/users',
   link: { group: 'Box', text: 'Users' },
   for: 'owner',
-  show: (call, box) => content(call, box, { typed: call.fields }),
+  show: (call, box) => content(call, box, null),
   forms: {
     chosen({ fields }) {
       if (fields.has('sign-out')) return signOut
       return named(fields) === undefined ? invite : remove
     },
-    refused: (call, box, why) =>
-      content(call, box, { note: refusalLine(why, call.caller), typed: call.fields, refusal: why }),
   },
 }
 
-interface Outcome {
-  note?: Markup | null
-  /** Into the invitation: it was refused, or its sender had to confirm who they are. */
-  typed?: Typed
-  refusal?: OperatorError | null
-}
-
-async function content(
-  { caller }: PageCall,
-  box: ConsoleBox,
-  { note = null, typed = new Map(), refusal = null }: Outcome,
-): Promise<PageContent> {
+/** @param call with what was typed into an invitation that was refused, or whose sender had to confirm who they are */
+async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Promise<PageContent> {
   const handleOf = await handlesById(box.accounts)
   const users = (await box.users.list()).map((user) => userJson(user, handleOf))
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
   const now = box.clock.now()
   const open = await box.users.openInvitations(now)
-  const form = mainForm('Invite a user', inviteForm(handles, { typed, refusal }), typed.has('email'))
+  const form = mainForm('Invite a user', inviteForm(handles, call), call.fields.has('email'))
   return {
-    body: html`${note}${form}${table('Users', columns(caller.userId, now), users)}${invitationList(open, handleOf)}`,
+    body: html`${note}${form}${table('Users', columns(call.caller.userId, now), users)}${invitationList(open, handleOf)}`,
   }
 }
 
@@ -129,10 +117,11 @@ const columns = (ownId: string, now: number): TableColumn<UserJson>[] => [
   },
 ]
 
-const inviteForm = (
-  handles: readonly string[],
-  { typed, refusal }: Required<Pick<Outcome, 'typed' | 'refusal'>>,
-): Markup => html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed)}</div>
-<div><label for="account">Account</label><select id="account" name="account"><option value="">all accounts, as an owner</option>${handles.map((handle, at) => option(handle, typed.get('account') ?? (at === 0 ? handle : undefined)))}</select>${refusalAt(refusal, 'account')}</div></div>
+function inviteForm(handles: readonly string[], call: PageCall): Markup {
+  const { fields: typed } = call
+  const fault = fieldFault(call)
+  return html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed, fault)}</div>
+<div><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">all accounts, as an owner</option>${handles.map((handle, at) => option(handle, typed.get('account') ?? (at === 0 ? handle : undefined)))}</select>${faultLine('account', fault)}</div></div>
 ${roleChoices([...roles, 'owner'], typed)}
 <p class="do"><button>Make invitation link</button></p></form>`
+}
