@@ -1,5 +1,5 @@
-/** Where nobody has chosen a colour. */
-export const usualColour = '#0b57a4'
+/** Where nobody has chosen a colour: the console's. */
+export const usualColour = '#1f5fbf'
 
 /** The contrasts that normal text (WCAG 2.2, 1.4.3) and parts of a drawing (1.4.11) need. */
 const textContrastMin = 4.5
@@ -12,19 +12,12 @@ const black: Colour = [0, 0, 0]
 const white: Colour = [255, 255, 255]
 
 /** The colour (`#rrggbb`), moved towards black or white until text in it is readable on the background. */
-export const readableColour = (colour: string, background: string): string =>
-  contrasting(colour, background, textContrastMin)
-
-/** The same for the bars of a drawing, which stay closer to the colour. */
-export const drawnColour = (colour: string, background: string): string =>
-  contrasting(colour, background, drawingContrastMin)
-
-function contrasting(colour: string, background: string, contrastMin: number): string {
+export function readableColour(colour: string, background: string): string {
   const [wanted, behind] = [parseColour(colour), parseColour(background)]
   const end = isDark(background) ? white : black
   for (let step = 0; step <= mixingSteps; step++) {
     const mixed = mix(wanted, end, step / mixingSteps)
-    if (contrast(mixed, behind) >= contrastMin) return format(mixed)
+    if (contrast(mixed, behind) >= textContrastMin) return format(mixed)
   }
   return format(end)
 }

@@ -53,9 +53,7 @@ describe('the report page', () => {
     expect(text).toContain('1 visit and 1 lead.')
     expect(text).toContain('<link rel="stylesheet" href="/_/colour-c2410c.css">')
     expect(text).not.toContain('ada@example.test')
-    expect((await owner.get('/_/colour-c2410c.css')).text).toStartWith(
-      ':root{--brand:#c2410c;--brand-text:light-dark(#c2410c,#',
-    )
+    expect((await owner.get('/_/colour-c2410c.css')).text).toStartWith(':root{--accent:light-dark(#c2410c,#')
   })
 
   test.each([
@@ -73,9 +71,19 @@ describe('the report page', () => {
     expect([status, text.includes(shown)]).toEqual([200, true])
   })
 
+  test('asks for days only behind its own tab, which begins with those that are shown', async () => {
+    const { text } = await page('?period=last-month')
+    expect(text).not.toContain('type="date"')
+    const [, custom = ''] = /href="([^"]+)">Custom</.exec(text) ?? []
+    const chosen = await owner.get(custom.replaceAll('&amp;', '&'))
+    expect(chosen.text).toContain('aria-current="page">Custom')
+    const [, from = ''] = /from=([\d-]+)/.exec(custom) ?? []
+    expect(chosen.text).toContain(`name="from" type="date" required value="${from}"`)
+  })
+
   test('leads to the CSV of each table and to a picture of each chart and list', async () => {
     const { text } = await page('?period=7d')
-    const [, menu = ''] = /<details class="take">(.*?)<\/details>/s.exec(text) ?? []
+    const [, menu = ''] = /<details class="download">(.*?)<\/details>/s.exec(text) ?? []
     const links = Array.from(menu.matchAll(/<a href="([^"]+)"/g), ([, link = '']) => link.replaceAll('&amp;', '&'))
     const divisions = ['sources', 'campaigns', 'mediums', 'entryPages', 'devices']
     expect(namesIn(links, /table=(\w+)/)).toEqual(['days', 'channels', 'forms', 'pages'])

@@ -1,5 +1,5 @@
 /// <reference path="../../client/built.d.ts" />
-import { drawnColour, readableColour } from '../../lib/readable-colour.ts'
+import { readableColour } from '../../lib/readable-colour.ts'
 import { reportPartsStyle } from '../../report/document/page-style.ts'
 import controls from './style/controls.css' with { type: 'text' }
 import entry from './style/entry.css' with { type: 'text' }
@@ -31,12 +31,10 @@ const colourPattern = /^\/_\/colour-([0-9a-f]{6})\.css$/
 /** The path of the style sheet with an account's colour (`#rrggbb`): the policy forbids inline styles. */
 export const colourPath = (colour: string): string => `/_/colour-${colour.slice(1).toLowerCase()}.css`
 
-/** `--brand` itself, and its shades for text and for drawings, in light and dark. */
+/** In place of the console's own colour: links, marks and drawings of the page agree. */
 const colourStyle = (digits: string): string => {
-  const brand = `#${digits}`
-  const shades = (shade: typeof readableColour) =>
-    `light-dark(${shade(brand, lightGround)},${shade(brand, darkGround)})`
-  return `:root{--brand:${brand};--brand-text:${shades(readableColour)};--brand-drawn:${shades(drawnColour)}}`
+  const [light, dark] = [lightGround, darkGround].map((ground) => readableColour(`#${digits}`, ground))
+  return `:root{--accent:light-dark(${light},${dark})}`
 }
 /** Of `--paper` and `--raised` in shell.css, the one on which a colour is harder to read. */
 const lightGround = '#fbfbfa'

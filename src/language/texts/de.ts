@@ -120,6 +120,7 @@ export const de: Texts = {
       '30d': '30 Tage',
       month: 'Dieser Monat',
       'last-month': 'Letzter Monat',
+      custom: 'Eigene Tage',
       from: 'Von',
       to: 'bis',
       show: 'Anzeigen',
@@ -403,6 +404,7 @@ export const de: Texts = {
       pointsMore: '{points} Prozentpunkte mehr',
       pointsLess: '{points} Prozentpunkte weniger',
       sameShare: 'unverändert',
+      noEarlier: 'keine früheren Zahlen',
     },
 
     summary: {
@@ -461,7 +463,6 @@ export const de: Texts = {
     },
 
     series: {
-      title: 'Verlauf',
       byDay: '{figure} pro Tag',
       byWeek: '{figure} pro Woche',
       byMonth: '{figure} pro Monat',
@@ -600,7 +601,6 @@ export const de: Texts = {
 
     keptOut: {
       title: 'Was abgewiesen wurde',
-      nothing: 'Nichts Nennenswertes.',
       inQuarantine: 'In Quarantäne.',
       quarantine: {
         one: '{count} Einsendung wurde als die eines Bots oder von Hand zurückgehalten. Ist sie echt, kann sie freigegeben werden und zählt dann als Anfrage.',

@@ -129,6 +129,7 @@ export const en = {
       '30d': '30 days',
       month: 'This month',
       'last-month': 'Last month',
+      custom: 'Custom',
       from: 'From',
       to: 'to',
       show: 'Show',
@@ -419,6 +420,8 @@ export const en = {
       pointsMore: '{points} points more',
       pointsLess: '{points} points less',
       sameShare: 'the same',
+      /** In place of a change: the time before was not counted, or not completely. */
+      noEarlier: 'no earlier data',
     },
 
     summary: {
@@ -481,7 +484,6 @@ export const en = {
 
     /** Figures over time. */
     series: {
-      title: 'Over time',
       byDay: '{figure} by day',
       byWeek: '{figure} by week',
       byMonth: '{figure} by month',
@@ -624,7 +626,6 @@ export const en = {
 
     keptOut: {
       title: 'What was kept out',
-      nothing: 'Nothing worth mentioning.',
       inQuarantine: 'In quarantine.',
       quarantine: plural({
         one: '{count} submission was kept apart, as a bot’s or by hand. If one is genuine, it can be released and then counts as a lead.',

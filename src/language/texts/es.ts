@@ -118,6 +118,7 @@ export const es: Texts = {
       '30d': '30 días',
       month: 'Este mes',
       'last-month': 'El mes pasado',
+      custom: 'Otras fechas',
       from: 'Del',
       to: 'al',
       show: 'Mostrar',
@@ -391,6 +392,7 @@ export const es: Texts = {
       pointsMore: '{points} puntos más',
       pointsLess: '{points} puntos menos',
       sameShare: 'sin cambios',
+      noEarlier: 'sin datos anteriores',
     },
 
     summary: {
@@ -448,7 +450,6 @@ export const es: Texts = {
     },
 
     series: {
-      title: 'Evolución',
       byDay: '{figure} por día',
       byWeek: '{figure} por semana',
       byMonth: '{figure} por mes',
@@ -587,7 +588,6 @@ export const es: Texts = {
 
     keptOut: {
       title: 'Lo que quedó fuera',
-      nothing: 'Nada digno de mención.',
       inQuarantine: 'En cuarentena.',
       quarantine: {
         one: '{count} envío se apartó a mano o por parecer de un bot. Si es auténtico, se puede liberar y entonces cuenta como solicitud.',

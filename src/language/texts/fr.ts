@@ -121,6 +121,7 @@ export const fr: Texts = {
       '30d': '30 jours',
       month: 'Ce mois-ci',
       'last-month': 'Le mois dernier',
+      custom: 'Autres dates',
       from: 'Du',
       to: 'au',
       show: 'Afficher',
@@ -399,6 +400,7 @@ export const fr: Texts = {
       pointsMore: '{points} points de plus',
       pointsLess: '{points} points de moins',
       sameShare: 'sans changement',
+      noEarlier: 'pas de chiffres antérieurs',
     },
 
     summary: {
@@ -458,7 +460,6 @@ export const fr: Texts = {
     },
 
     series: {
-      title: 'Évolution',
       byDay: '{figure} par jour',
       byWeek: '{figure} par semaine',
       byMonth: '{figure} par mois',
@@ -597,7 +598,6 @@ export const fr: Texts = {
 
     keptOut: {
       title: 'Ce qui a été écarté',
-      nothing: 'Rien qui mérite d’être signalé.',
       inQuarantine: 'En quarantaine.',
       quarantine: {
         one: '{count} envoi a été mis de côté, à la main ou comme celui d’un robot. S’il est authentique, il peut être libéré et compte alors comme une demande.',

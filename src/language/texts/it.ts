@@ -122,6 +122,7 @@ export const it: Texts = {
       '30d': '30 giorni',
       month: 'Questo mese',
       'last-month': 'Il mese scorso',
+      custom: 'Altre date',
       from: 'Dal',
       to: 'al',
       show: 'Mostra',
@@ -394,6 +395,7 @@ export const it: Texts = {
       pointsMore: '{points} punti in più',
       pointsLess: '{points} punti in meno',
       sameShare: 'nessuna variazione',
+      noEarlier: 'nessun dato precedente',
     },
 
     summary: {
@@ -452,7 +454,6 @@ export const it: Texts = {
     },
 
     series: {
-      title: 'Andamento',
       byDay: '{figure} per giorno',
       byWeek: '{figure} per settimana',
       byMonth: '{figure} per mese',
@@ -591,7 +592,6 @@ export const it: Texts = {
 
     keptOut: {
       title: 'Ciò che è stato escluso',
-      nothing: 'Nulla di rilevante.',
       inQuarantine: 'In quarantena.',
       quarantine: {
         one: '{count} invio è stato messo da parte a mano o perché sembrava di un bot. Se è autentico, può essere sbloccato e allora conta come richiesta.',

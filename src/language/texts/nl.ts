@@ -120,6 +120,7 @@ export const nl: Texts = {
       '30d': '30 dagen',
       month: 'Deze maand',
       'last-month': 'Vorige maand',
+      custom: 'Andere dagen',
       from: 'Van',
       to: 'tot en met',
       show: 'Tonen',
@@ -397,6 +398,7 @@ export const nl: Texts = {
       pointsMore: '{points} procentpunt meer',
       pointsLess: '{points} procentpunt minder',
       sameShare: 'ongewijzigd',
+      noEarlier: 'geen eerdere cijfers',
     },
 
     summary: {
@@ -454,7 +456,6 @@ export const nl: Texts = {
     },
 
     series: {
-      title: 'Verloop',
       byDay: '{figure} per dag',
       byWeek: '{figure} per week',
       byMonth: '{figure} per maand',
@@ -593,7 +594,6 @@ export const nl: Texts = {
 
     keptOut: {
       title: 'Wat is tegengehouden',
-      nothing: 'Niets bijzonders.',
       inQuarantine: 'In quarantaine.',
       quarantine: {
         one: '{count} inzending is met de hand of als die van een bot tegengehouden. Een echte inzending kan worden vrijgegeven en telt dan als aanvraag.',

@@ -132,6 +132,7 @@ export const pl: Texts = {
       '30d': '30 dni',
       month: 'Ten miesiąc',
       'last-month': 'Poprzedni miesiąc',
+      custom: 'Inne dni',
       from: 'Od',
       to: 'do',
       show: 'Pokaż',
@@ -410,6 +411,7 @@ export const pl: Texts = {
       pointsMore: 'o {points} p.p. więcej',
       pointsLess: 'o {points} p.p. mniej',
       sameShare: 'bez zmian',
+      noEarlier: 'brak wcześniejszych danych',
     },
 
     summary: {
@@ -481,7 +483,6 @@ export const pl: Texts = {
     },
 
     series: {
-      title: 'Zmiany w czasie',
       byDay: '{figure} według dni',
       byWeek: '{figure} według tygodni',
       byMonth: '{figure} według miesięcy',
@@ -679,7 +680,6 @@ export const pl: Texts = {
 
     keptOut: {
       title: 'Co zostało zatrzymane',
-      nothing: 'Nic wartego wzmianki.',
       inQuarantine: 'W kwarantannie.',
       quarantine: {
         one: '{count} zgłoszenie zostało zatrzymane ręcznie lub jako wysłane przez bota. Jeśli jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',

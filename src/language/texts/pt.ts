@@ -118,6 +118,7 @@ export const pt: Texts = {
       '30d': '30 dias',
       month: 'Este mês',
       'last-month': 'Mês passado',
+      custom: 'Outras datas',
       from: 'De',
       to: 'a',
       show: 'Mostrar',
@@ -393,6 +394,7 @@ export const pt: Texts = {
       pointsMore: '{points} pontos a mais',
       pointsLess: '{points} pontos a menos',
       sameShare: 'sem alteração',
+      noEarlier: 'sem dados anteriores',
     },
 
     summary: {
@@ -450,7 +452,6 @@ export const pt: Texts = {
     },
 
     series: {
-      title: 'Evolução',
       byDay: '{figure} por dia',
       byWeek: '{figure} por semana',
       byMonth: '{figure} por mês',
@@ -589,7 +590,6 @@ export const pt: Texts = {
 
     keptOut: {
       title: 'O que ficou de fora',
-      nothing: 'Nada digno de nota.',
       inQuarantine: 'Em quarentena.',
       quarantine: {
         one: '{count} envio foi posto de parte à mão ou por parecer de um bot. Se for genuíno, pode ser libertado e passa a contar como pedido.',

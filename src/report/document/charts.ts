@@ -67,7 +67,7 @@ const upright = (style: string, { x, y, width, height }: BarShape): Markup =>
 export const shareBar = (share: number): Markup =>
   html`<svg class="share" aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none"><rect class="bar" width="${rounded(share * 100)}" height="1"/></svg>`
 
-/** Style of both; it uses the custom properties `--bar`, `--line` and `--muted` of the page around it. */
+/** Style of both; it uses the custom properties `--accent`, `--line` and `--muted` of the page around it. */
 export const chartStyle = `
 .chart{display:grid;grid-template-columns:auto minmax(0,1fr);column-gap:.5rem}
 .chart{--height:8rem}
@@ -79,7 +79,7 @@ export const chartStyle = `
 .chart .grid{fill:none;stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
 .chart .hit{fill:transparent}
 .chart g:hover .hit{fill:var(--muted);fill-opacity:.2}
-.bar{fill:var(--bar)}.part{fill-opacity:.45}
+.bar{fill:var(--accent)}.part{fill-opacity:.45}
 .before{fill:none;stroke:var(--muted);stroke-width:1.5;stroke-dasharray:4 3;vector-effect:non-scaling-stroke;pointer-events:none}
 .share{display:block;width:100%;height:.3rem;margin-top:.25rem}
 `

@@ -22,7 +22,11 @@ const dash = '–'
 
 type Counted = Pick<FiguresReport, 'totals' | 'channels'>
 
-/** @param before `null`: the previous period was not counted completely */
+/**
+ * Clicks only where links were clicked in either period: most accounts have none in their mails.
+ *
+ * @param before `null`: the previous period was not counted completely
+ */
 export function keyFigures(now: Counted, before: Counted | null, locale: Locale): KeyFigure[] {
   const { figures } = locale.texts.report
   const figure = (label: string, of: (totals: Totals) => number): KeyFigure =>
@@ -33,9 +37,12 @@ export function keyFigures(now: Counted, before: Counted | null, locale: Locale)
     figure(figures.views, ({ views }) => views),
     figure(figures.leads, ({ leads }) => leads),
     conversionFigure(now, before, locale),
-    figure(figures.clicks, ({ clicks }) => clicks.human),
+    ...([now, before].some(hasClicks) ? [figure(figures.clicks, ({ clicks }) => clicks.human)] : []),
   ]
 }
+
+const hasClicks = (counted: Counted | null): boolean =>
+  counted !== null && Object.values(counted.totals.clicks).some((count) => count > 0)
 
 function keyFigure(label: string, { now, before }: { now: number; before: number | null }, locale: Locale): KeyFigure {
   const comparison = before === null ? null : { ...compared(now, before, locale), beforeText: locale.count(before) }

@@ -1,4 +1,4 @@
-import { drawnColour, isDark, readableColour, usualColour } from '../../lib/readable-colour.ts'
+import { isDark, readableColour, usualColour } from '../../lib/readable-colour.ts'
 import { chartStyle } from './charts.ts'
 
 /** Colours of a report, light and dark. */
@@ -34,28 +34,26 @@ ${layout}${reportPartsStyle}${narrow}${paper}`
 }
 
 function variables({ paper, card, text, muted, line }: Palette, wanted: string): string {
-  const [accent, bar] = [readableColour, drawnColour].map((shade) => shade(wanted, isDark(paper) ? card : paper))
-  return `--paper:${paper};--card:${card};--text:${text};--muted:${muted};--line:${line};--brand:${wanted};--accent:${accent};--bar:${bar}`
+  const accent = readableColour(wanted, isDark(paper) ? card : paper)
+  return `--paper:${paper};--card:${card};--text:${text};--muted:${muted};--line:${line};--accent:${accent}`
 }
 
 const layout = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 main{max-width:62rem;margin:0 auto;padding:0 1.5rem 3rem}
-header{border-top:.5rem solid var(--brand);padding-top:2rem}
+header{border-top:.5rem solid var(--accent);padding-top:2rem}
 h1{margin:.1rem 0 .25rem;text-wrap:balance;font-size:2.25rem;line-height:1.15;letter-spacing:-.02em}
 p{margin:0 0 .75rem}
 .account{margin:0;font-weight:600;color:var(--accent)}
 .dates{color:var(--muted)}
-.summary{margin:1.25rem 0 0;max-width:46rem;font-size:1.1875rem;line-height:1.45}
-.notes{margin:1rem 0 0;padding:.75rem 1rem .75rem 2rem;border-left:.25rem solid var(--accent);background:var(--card);font-size:.9375rem}
 .example{margin:1rem 0 0;padding:.5rem 1rem;border:.125rem dashed var(--accent);font-weight:600}
 footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--muted);font-size:.875rem}
 `
 
 const narrow = `
 @media screen and (max-width:40rem){
-main{padding:0 1rem 2rem}header{padding-top:1.25rem}h1{font-size:1.75rem}.summary{font-size:1.0625rem}
+main{padding:0 1rem 2rem}header{padding-top:1.25rem}h1{font-size:1.75rem}
 }
 `
 
@@ -65,12 +63,12 @@ const paper = `
 @media print{
 .wide{overflow:visible}
 .fold::details-content{content-visibility:visible;block-size:auto}
-.figures{grid-template-columns:repeat(3,minmax(0,1fr))}
+.figures{grid-template:none/repeat(3,minmax(0,1fr));grid-auto-flow:row;gap:.625rem}
 html{font-size:10.5pt}main{max-width:none;padding:0}
 header,.chart svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 header{padding-top:1.25rem}h1{font-size:1.9rem}
-.figures>div,.notes{background:none}
-h2,h3,thead{break-after:avoid}.chart-block,.pair,tr,li,.example,.notes{break-inside:avoid}
+.figures>div{background:none}
+h2,h3,thead{break-after:avoid}.chart-block,.pair,tr,li,.example,.figure-notes,.summary{break-inside:avoid}
 .chart{--height:7rem}.report section{margin-top:1.75rem}
 .daily{break-before:page}.days{font-size:.8125rem}.days td,.days th{padding-top:.15rem;padding-bottom:.15rem}footer{margin-top:1.5rem;break-inside:avoid}
 }
@@ -80,8 +78,11 @@ const figures = `
 .report section{margin-top:1.5rem}
 .report h3{margin:0 0 .75rem;font-size:.9375rem;font-weight:600}
 .report h2{margin:0 0 .75rem;font-size:1.125rem;line-height:1.3}
+.report .chart-block h2{font-size:.9375rem}
+.report .summary{margin:1.5rem 0 0;max-width:46rem;font-size:1.0625rem}
+.figure-notes{margin:1.5rem 0 0;padding:0;list-style:none;color:var(--muted);font-size:.875rem}
 .report{container-type:inline-size}
-.figures{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));gap:.625rem;margin:1.5rem 0 0;padding:0}
+.figures{display:grid;grid-template-rows:repeat(3,auto);grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);column-gap:.625rem;margin:1.5rem 0 0;padding:0}
 .figures>div{display:grid;grid-template-rows:subgrid;grid-row:span 3;row-gap:0;padding:.75rem .875rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card);break-inside:avoid}
 .figures dt{color:var(--muted);font-size:.9375rem}
 .figures dd{margin:0}
@@ -98,7 +99,7 @@ const lists = `
 .pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);column-gap:2.5rem}
 .pair>section{min-width:0}
 .channels{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:.75rem 2.5rem;align-items:start}
-.fold>summary{padding:.25rem 0;cursor:pointer}
+.fold>summary{padding:.25rem 0;color:var(--accent);cursor:pointer}
 .fold>summary :is(h2,h3){display:inline;margin:0}
 .funnels{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2rem 2.5rem}
 .names small{display:block;font-size:.8125rem}
@@ -117,16 +118,16 @@ ul.plain b{font-weight:600}
 `
 
 const narrowParts = `
-@container (max-width:56rem){.figures{grid-template-columns:repeat(3,minmax(0,1fr))}}
+@container (max-width:50rem){.figures{grid-template:none/repeat(3,minmax(0,1fr));grid-auto-flow:row;gap:.625rem}}
 @media screen and (max-width:40rem){
-.figures{grid-template-columns:repeat(2,minmax(0,1fr))}.figures>div{padding:.75rem}.figures .value{font-size:1.5rem}
+.figures{grid-template:none/repeat(2,minmax(0,1fr))}.figures>div{padding:.75rem}.figures>:last-child:nth-child(odd){grid-column:span 2}.figures .value{font-size:1.5rem}
 .pair,.channels{grid-template-columns:minmax(0,1fr)}
 .days{font-size:.8125rem}.days :is(th,td){padding-left:.375rem}
 }
 `
 
 /**
- * Style of what `reportBody` makes, on whichever page: it uses the custom properties `--bar`, `--line`, `--muted`,
+ * Style of what `reportBody` makes, on whichever page: it uses the custom properties `--accent`, `--line`, `--muted`,
  * `--card` and `--text` of the page around it.
  */
 export const reportPartsStyle: string = `${figures}${chartStyle}${lists}${narrowParts}`

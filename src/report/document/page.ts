@@ -37,8 +37,6 @@ export function reportPage(view: ReportView): string {
 <h1>${view.title}</h1>
 <p class="dates">${view.dates}</p>
 ${view.isExample ? html`<p class="example">${texts.example}</p>` : null}
-<p class="summary">${view.summary}</p>
-${view.notes.length === 0 ? null : html`<ul class="notes">${view.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 </header>
 ${reportBody(view)}
 <footer><p>${filled(texts.madeOn, { date: view.madeOn })} ${texts.words}</p></footer>
@@ -50,17 +48,25 @@ ${reportBody(view)}
 
 const hashSource = (text: string): string => `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`
 
-/** The figures, charts and tables of a report, to be used with `reportPartsStyle`. */
+/** The figures, charts, words and tables of a report, to be used with `reportPartsStyle`. */
 export function reportBody(view: ReportView): Markup {
+  const lists = view.lists.map((list) => listSection(list, view.locale))
   return html`<div class="report" lang="${view.locale.language}">
 ${keyFiguresList(view)}
 ${chartsSection(view)}
+<p class="summary">${view.summary}</p>
 ${channelsSection(view)}
-${pairs([goalsSection(view), funnelsSection(view)])}${view.goalNotes.map((note) => html`<p class="quiet">${note}</p>`)}
 ${splitsSection(view)}
-${pairs([...view.lists.map((list) => listSection(list, view.locale)), refused(view), missingSection(view)])}
+${pairs([goalsSection(view), funnelsSection(view), ...lists, refused(view), missingSection(view)])}
 ${daysTable(view)}
+${notesList(view)}
 </div>`
+}
+
+/** What readers must know about the figures, below them. */
+function notesList({ notes, goalNotes }: ReportView): Markup | null {
+  const all = [...notes, ...goalNotes]
+  return all.length === 0 ? null : html`<ul class="figure-notes">${all.map((note) => html`<li>${note}</li>`)}</ul>`
 }
 
 /** Channel → visits → leads → conversion; `null`: nothing came. */
@@ -129,13 +135,11 @@ function missingSection({ missing, locale }: ReportView): Markup | null {
   return html`<section><h2>${title}</h2>${namesTable([address, times], rows)}<p class="quiet">${advice}</p></section>`
 }
 
-/** What was refused or lost, and what to do about it. */
-function refused({ refusals, quarantined, locale }: ReportView): Markup {
-  const { title, nothing, inQuarantine } = locale.texts.report.keptOut
+/** What was refused or lost, and what to do about it; `null`: nothing worth mentioning. */
+function refused({ refusals, quarantined, locale }: ReportView): Markup | null {
+  const { title, inQuarantine } = locale.texts.report.keptOut
   const waiting = quarantineText(quarantined, locale)
-  if (refusals.length === 0 && waiting === null) {
-    return html`<section><h2>${title}</h2><p class="quiet">${nothing}</p></section>`
-  }
+  if (refusals.length === 0 && waiting === null) return null
   return html`<section><h2>${title}</h2><ul class="plain">
 ${waiting === null ? null : html`<li><b>${inQuarantine}</b> ${waiting}</li>`}
 ${refusals.map(({ times, advice }) => html`<li><b>${times}</b> ${advice}</li>\n`)}</ul></section>`
@@ -145,15 +149,19 @@ ${refusals.map(({ times, advice }) => html`<li><b>${times}</b> ${advice}</li>\n`
 const usualCharacters = 7
 
 /** The figures at the top of a report, each with that of the previous period. */
-const keyFiguresList = ({ keyFigures, beforeInWords }: ReportView): Markup =>
-  html`<dl class="figures${keyFigures.some(({ value }) => value.length > usualCharacters) ? ' long' : ''}">${keyFigures.map((figure) => keyFigureItem(figure, joined(beforeInWords)))}</dl>`
+const keyFiguresList = ({ keyFigures, beforeInWords, locale }: ReportView): Markup =>
+  html`<dl class="figures${keyFigures.some(({ value }) => value.length > usualCharacters) ? ' long' : ''}">${keyFigures.map((figure) => keyFigureItem(figure, { when: joined(beforeInWords), locale }))}</dl>`
 
-function keyFigureItem({ label, value, comparison, note }: KeyFigure, when: string): Markup {
+function keyFigureItem(
+  { label, value, comparison, note }: KeyFigure,
+  { when, locale }: { when: string; locale: Locale },
+): Markup {
   const compared =
     comparison === null
       ? null
       : html`<b>${arrows[comparison.direction]}${comparison.words}</b><br>${comparison.beforeText} ${when}`
-  const change = html`${compared}${compared && note ? html`<br>` : null}${note}`
+  const change =
+    compared === null ? (note ?? locale.texts.report.change.noEarlier) : html`${compared}${note && html`<br>${note}`}`
   return html`<div><dt>${label}</dt><dd class="value">${value}</dd><dd class="change">${change}</dd></div>\n`
 }
 
@@ -168,8 +176,8 @@ function chartsSection(view: ReportView): Markup | null {
       ? null
       : html`<p class="key"><svg aria-hidden="true" viewBox="0 0 16 4" preserveAspectRatio="none"><path class="before" d="M0 2H16"/></svg>${beforeInWords}</p>`
   const parts = series.points.some(({ isPart }) => isPart) ? html`<p class="key">${texts.paleParts}</p>` : null
-  return html`<section><h2>${texts.title}</h2><div class="charts">${charts.map(
-    ({ title, chart }) => html`<div class="chart-block"><h3>${title}</h3>${barChart(chart, locale)}</div>\n`,
+  return html`<section><div class="charts">${charts.map(
+    ({ title, chart }) => html`<div class="chart-block"><h2>${title}</h2>${barChart(chart, locale)}</div>\n`,
   )}</div>${key}${parts}</section>`
 }
 
@@ -213,7 +221,9 @@ function columnsOf({ series, seriesBefore, beforeInWords: when, locale }: Report
     { header: figures.views, of: ({ views }) => views },
     { header: figures.leads, of: ({ leads }) => leads },
     ...beside(figures.leads, ({ leads }) => leads),
-    { header: figures.clicks, of: ({ clicks }) => clicks },
+    ...(series.points.some(({ clicks }) => clicks > 0)
+      ? [{ header: figures.clicks, of: ({ clicks }: SeriesPoint) => clicks }]
+      : []),
   ]
 }
 

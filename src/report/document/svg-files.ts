@@ -1,7 +1,7 @@
 import type { Locale } from '../../language/locale.ts'
 import { filled } from '../../language/wording.ts'
 import { html, type Markup } from '../../lib/html.ts'
-import { drawnColour, usualColour } from '../../lib/readable-colour.ts'
+import { readableColour, usualColour } from '../../lib/readable-colour.ts'
 import { type BarChart, type BarShape, barShapes, linePath, rounded, scaleTop } from './charts.ts'
 import { moreText, type NamesList } from './lists.ts'
 import { light } from './page-style.ts'
@@ -147,6 +147,6 @@ ${body}
 /** Characters that XML 1.0 (section 2.2) forbids even when escaped: one of them in a name, and no program opens the file. */
 const noXmlCharacter = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** The account's colour, as bars show it on the white of a picture. */
+/** The account's colour, as the page shows it in light. */
 const pictureAccent = ({ colour }: Pick<PictureWords, 'colour'>): string =>
-  drawnColour(colour ?? usualColour, light.paper)
+  readableColour(colour ?? usualColour, light.paper)

@@ -8,7 +8,7 @@ import { reportView } from '../../../src/report/document/report-view.ts'
 import { aReport, channelsOf } from './a-report.ts'
 
 const figures = {
-  of: (day: number) => ({ visits: 50, views: 22, leads: day % 2 }),
+  of: (day: number) => ({ visits: 50, views: 22, leads: day % 2, clicks: { human: 0, suspected: 0, machine: 1 } }),
   sources: [
     { source: 'direct', leads: 3 },
     { source: 'google', leads: 2 },

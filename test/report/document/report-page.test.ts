@@ -40,6 +40,30 @@ describe('the page of a report', () => {
     expect(page).toContain('<p>Verdict: no difference yet.</p>')
   })
 
+  test('says beside each figure how it changed, or that there is nothing to compare with', () => {
+    const changes = (document: ReturnType<typeof aReport>) =>
+      Array.from(pageOf(document).matchAll(/<dd class="change">(?:<b>)?(.*?)</g), ([, words]) => words)
+    const young = { known: { first: '2026-09-02', last: '2026-11-22' } }
+    const none = Array.from({ length: 4 }, () => 'no earlier data')
+    expect(changes(aReport({ earlier: young, now: { of: () => ({}) } }))).toEqual([...none, 'There were no visits.'])
+    expect(changes(aReport())).toContain('↑ 3% more')
+  })
+
+  test('begins with figures and charts, and says below its tables what they cannot tell', () => {
+    const page = pageOf(aReport({ waiting: 1 }))
+    const parts = ['class="figures"', 'class="charts"', 'class="summary"', 'class="days"', 'still being processed']
+    const places = parts.map((part) => page.indexOf(part))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(places).not.toContain(-1)
+  })
+
+  test('has nothing of clicks and refusals where there were none', () => {
+    const page = pageOf(aReport())
+    expect(page).not.toContain('Human clicks')
+    expect(page).not.toContain('What was kept out')
+    expect(pageOf(aReport({ now: { quarantined: 1 } }))).toContain('What was kept out')
+  })
+
   test('keeps figures of seven digits whole', () => {
     const million = reportView(aReport({ now: { of: () => ({ visits: 1_000_000 }) } }))
     expect(reportPage(million)).toContain('<dl class="figures long">')

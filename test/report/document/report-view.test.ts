@@ -77,6 +77,14 @@ describe('the figures a report begins with', () => {
     expect(reportView(document).headings.before).toBeNull()
   })
 
+  test('count clicks only where links were clicked in either period', () => {
+    const clicks = { clicks: { human: 0, suspected: 0, machine: 3 } }
+    const labels = (now: object, earlier: object) =>
+      reportView(aReport({ now: october(now), earlier: september(earlier) })).keyFigures.map(({ label }) => label)
+    expect(labels({}, {})).toEqual(['Visitors', 'Visits', 'Page views', 'Leads', 'Conversion'])
+    for (const shown of [labels(clicks, {}), labels({}, clicks)]) expect(shown.at(-1)).toBe('Human clicks')
+  })
+
   test('stand beside those up to the same hour, but names and goals, known by the day, beside none', () => {
     const goals = [{ name: 'Sale', event: 'sale', visits: 2, times: 2, ofVisits: 9, conversion: 22.2, since: null }]
     const figures = { goals, pages: [{ slug: 'launch', views: 3 }] }

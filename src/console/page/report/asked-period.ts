@@ -55,7 +55,8 @@ function dayOf(date: string): number | null {
 export const periodQuery = ({ preset, ...days }: AskedPeriod): URLSearchParams =>
   preset === null ? daysQuery(days) : new URLSearchParams({ period: preset })
 
-const daysQuery = ({ fromDay, untilDay }: DayRange): URLSearchParams =>
+/** The same days, as the user would choose them. */
+export const daysQuery = ({ fromDay, untilDay }: DayRange): URLSearchParams =>
   new URLSearchParams({ from: dateOfDay(fromDay), to: dateOfDay(untilDay - 1) })
 
 /** The period as the API and the command take it. A preset of the last days moves with the date; a month does not. */

@@ -10,7 +10,15 @@ import { described, faultLine } from '../../look/fields.ts'
 import { tabs } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { messageContent, securityHeaders } from '../page-http.ts'
-import { type AskedPeriod, fixedPeriodOf, periodOfCall, periodQuery, presets, viewOf } from './asked-period.ts'
+import {
+  type AskedPeriod,
+  daysQuery,
+  fixedPeriodOf,
+  periodOfCall,
+  periodQuery,
+  presets,
+  viewOf,
+} from './asked-period.ts'
 import { shareForms, sharesSection } from './shares.ts'
 
 /** `/a/ACCOUNT/report?period` or `?from&to`: the figures of a period beside those of the period before. */
@@ -25,14 +33,16 @@ export const reportPage: AccountPage = {
     return {
       colour: view.colour,
       title: call.locale.texts.console.report,
-      body: html`${periodForm(call, asked)}${head(view)}${takeMenu(view, call, asked)}${reportBody(view)}
+      ways: takeMenu(view, call, asked),
+      body: html`${periodForm(call, asked, view)}${reportBody(view)}
 ${await sharesSection(call, asked, box)}<p class="hint words" lang="${view.locale.language}">${view.locale.texts.report.words}</p>`,
     }
   },
   forms: shareForms,
 }
 
-function periodForm({ url, locale }: AccountPageCall, asked: AskedPeriod): Markup {
+/** The choice of days, and the days in the language of the account, whoever reads them. */
+function periodForm({ url, locale }: AccountPageCall, asked: AskedPeriod, view: ReportView): Markup {
   const { period: words } = locale.texts.console
   const fault = asked.fault === null ? null : { field: 'period', message: words[asked.fault] }
   const periods = presets.map((name) => ({
@@ -40,24 +50,15 @@ function periodForm({ url, locale }: AccountPageCall, asked: AskedPeriod): Marku
     text: words[name],
     isCurrent: name === asked.preset,
   }))
-  return html`${tabs(words.label, periods)}
-<form class="filters days-asked" method="get">
+  const custom = { href: `${url.pathname}?${daysQuery(asked)}`, text: words.custom, isCurrent: asked.preset === null }
+  const form = html`<form class="filters days-asked" method="get">
 <label>${words.from} <input name="from" type="date" required value="${dateOfDay(asked.fromDay)}"${described('period', fault)}></label>
 <label>${words.to} <input name="to" type="date" required value="${dateOfDay(asked.untilDay - 1)}"${described('period', fault)}></label> <button>${words.show}</button></form>
 ${faultLine('period', fault)}`
+  return html`<div class="asked-period">${tabs(words.label, [...periods, custom])}
+<p class="soft" lang="${view.locale.language}"><b>${view.title}</b> <span>${view.dates}</span></p></div>
+${asked.preset === null || fault !== null ? form : null}`
 }
-
-/** The document is in the account's language, whoever reads it. */
-const head = ({
-  account,
-  title,
-  dates,
-  summary,
-  notes,
-  locale: { language },
-}: ReportView): Markup => html`<div class="report-head" lang="${language}">
-<p class="whose"><bdi>${account}</bdi></p><p class="period">${title}</p><p class="hint">${dates}</p><p class="summary">${summary}</p></div>
-${notes.length === 0 ? null : html`<ul class="report-notes" lang="${language}">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`
 
 /** Every part of the report as a file. */
 function takeMenu(view: ReportView, { account: { handle }, url, locale }: AccountPageCall, asked: AskedPeriod): Markup {
@@ -75,7 +76,7 @@ function takeMenu(view: ReportView, { account: { handle }, url, locale }: Accoun
         : [html`<li><a href="${picture(drawn)}" download>${part} <small>${words.picture}</small></a></li>`]),
     ]
   })
-  return html`<details class="take"><summary>${words.download}</summary><ul>${items}</ul></details>`
+  return html`<details class="download"><summary>${words.download}</summary><ul>${items}</ul></details>`
 }
 
 /** `/a/ACCOUNT/report/chart/visits`: a chart or a list of the report as an SVG file. */
