@@ -92,6 +92,19 @@ describe('a folder that was uploaded', () => {
     expect(text).toContain('<ins>+&lt;p&gt;A &amp;amp; Z&lt;/p&gt;\n</ins>')
   })
 
+  test('is told in full once it is published: the addresses, what changed, and the way back', async () => {
+    const changed = { ...files, 'pages/a.html': '<p>Again</p>', 'pages/c.html': '<p>C</p>' }
+    const { headers } = await upload(owner, '/a/dropped/publish', changed)
+    const { text } = await owner.send(
+      'POST',
+      '/a/dropped/publish',
+      hidden(await owner.get(headers.get('location') ?? '')),
+    )
+    expect(text).toMatch(/<a href="[^"]+go\.dropped\.test[^"]*\/c"[^>]*>[^<]+<\/a> <span class="mark good">new</)
+    expect(text).toContain('Page</span> <a href="/a/dropped/pages/c">c</a>')
+    expect(text).toContain('Earlier versions of <a href="/a/dropped/pages/a">/a</a>')
+  })
+
   test('with faults shows them beside their lines', async () => {
     const { headers } = await upload(owner, '/publish', { 'site.toml': siteToml('bad', 'payload_limit = 1\n') })
     const { text } = await owner.get(headers.get('location') ?? '')

@@ -16,27 +16,31 @@ export const changedTitles: readonly (readonly [action: Change['action'], title:
   ['delete', 'Removed'],
 ]
 
-/** The changes of a plan, each with its values before and after. */
-export function changesPart(changes: readonly Change[]): Markup {
+/** The changes of a plan, each with its values before and after. @param placeOf the page about what was changed */
+export function changesPart(
+  changes: readonly Change[],
+  placeOf: (change: Change) => string | null = () => null,
+): Markup {
   return html`${changedTitles.map(([action, title]) => {
     const found = changes.filter((change) => change.action === action)
-    return found.length === 0 ? null : listOf(title, found)
+    return found.length === 0 ? null : listOf(title, found, placeOf)
   })}`
 }
 
-function listOf(title: string, changes: readonly Change[]): Markup {
+function listOf(title: string, changes: readonly Change[], placeOf: (change: Change) => string | null): Markup {
   const more = changes.length - changesMax
   const rest = more > 0 ? html`<li>… and ${String(more)} more</li>` : null
-  return html`<h2>${title}</h2><ul class="changes">${changes.slice(0, changesMax).map(changeItem)}${rest}</ul>`
+  return html`<h2>${title}</h2><ul class="changes">${changes.slice(0, changesMax).map((change) => changeItem(change, placeOf(change)))}${rest}</ul>`
 }
 
 /** An account has one, which needs no name. */
 const isOnlyOne: ReadonlySet<string> = new Set<Change['kind']>(['settings', 'key'])
 
-function changeItem({ kind, name, note, fields }: Change): Markup {
+function changeItem({ kind, name, note, fields }: Change, place: string | null): Markup {
+  const linked = (text: string) => (place === null ? text : html`<a href="${place}">${text}</a>`)
   const what = isOnlyOne.has(kind)
-    ? fieldLabel(null, kind === 'key' ? name : kind)
-    : html`<span class="soft">${fieldLabel(null, kind)}</span> ${name}`
+    ? linked(fieldLabel(null, kind === 'key' ? name : kind))
+    : html`<span class="soft">${fieldLabel(null, kind)}</span> ${linked(name)}`
   const rows = fields.length === 0 ? null : html`<dl>${fields.map(fieldRow)}</dl>`
   return html`<li><p>${what}${note ? html` <span class="meta">· ${note}</span>` : null}</p>${rows}</li>`
 }

@@ -90,7 +90,7 @@ function retentionNote({ shorterTerms }: AppliedFolder): Markup | null {
   return notice('doubtful', html`<p><strong>Records will be kept for a shorter time.</strong> ${words}</p>`)
 }
 
-const dnsPart = (dns: AppliedFolder['dns']): Markup | null =>
+export const dnsPart = (dns: AppliedFolder['dns']): Markup | null =>
   dns.length === 0
     ? null
     : html`<h2>DNS records to set</h2><p class="said">Whoever manages the domain sets these at its DNS provider. Until then visitors do not reach the pages.</p>${dnsTable(dns.map((records) => ({ records })))}`

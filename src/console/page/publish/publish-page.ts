@@ -30,7 +30,8 @@ import { isFormWithFiles, seeOther } from '../page-http.ts'
 import { localTime } from '../values.ts'
 import { consentPart, ticked } from './consent-part.ts'
 import { newAccount, typedFirst } from './new-account.ts'
-import { faultsPart, planPart, shownOnce } from './plan-part.ts'
+import { faultsPart, planPart } from './plan-part.ts'
+import { publishedPart } from './published-part.ts'
 
 /** Where a folder is published: to an account, or to the box as a new account. */
 type PublishCall = PageCall & { account?: AccountPageCall['account'] }
@@ -128,7 +129,7 @@ const publish: PageAct<PublishCall> = {
     const { applied, isRepeat } = published
     return {
       ...(await appliedDone(applied, box)),
-      answer: { title: 'Publish', body: publishedPart(applied) },
+      answer: { title: 'Published', body: await publishedPart(applied, box) },
       isRepeat,
     }
   },
@@ -140,12 +141,6 @@ const refuseChanged = async (handle: string, state: string, box: ConsoleBox): Pr
     (await accountStates(box))(handle),
     'The account has changed since this plan was made. Nothing was published.',
   )
-
-function publishedPart(applied: AppliedFolder): Markup {
-  const { account, changes } = applied
-  return html`${doneNote(html`<p><strong>Published.</strong> ${plural(changes.length, 'change')} in ${account}; visitors see it now.</p>${shownOnce(applied)}`)}
-<p><a class="button" href="/a/${account}/pages">See its pages</a></p>`
-}
 
 const publishForms: Forms<PublishCall> = {
   takesFiles: true,
