@@ -98,6 +98,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
 
   test('makes a new key and finds it in the tag to paste', async () => {
     const page = await opened('/a/acme/settings')
+    await page.getByText('Tracking keys', { exact: true }).click()
     await page.getByRole('button', { name: 'Make a new key' }).click()
     const key = await page.getByLabel('The new tracking key', { exact: true }).inputValue()
     expect(await page.getByLabel('Script tag, for the head of each page', { exact: true }).inputValue()).toContain(key)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { aSite } from '../harness/a-site.ts'
+import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
@@ -159,7 +159,25 @@ describe('the page of refusals', () => {
   })
 })
 
+describe('a setting', () => {
+  test('leads to its line, where the text opens', async () => {
+    const { text } = await owner.get('/a/acme/settings')
+    const [, line = ''] =
+      /<a class="meta" href="\?line=(\d+)#site-toml">[^<]+<span class="unseen"> of site.toml: Name</.exec(text) ?? []
+    const opened = (await owner.get(`/a/acme/settings?line=${line}`)).text
+    expect(opened).toContain(`data-line="${line}"`)
+    expect(opened).toMatch(/<details class="folded" open><summary>Edit site.toml/)
+    const [, siteToml = ''] = /<textarea id="text"[^>]*>\n([^<]*)/.exec(opened) ?? []
+    expect(siteToml.split('\n')[Number(line) - 1]).toStartWith('name = ')
+  })
+})
+
 describe('the tracking key in the settings', () => {
+  test('stands in the tag where site.toml has it', async () => {
+    const { text } = await owner.get('/a/acme/settings')
+    expect(text).toContain(`data-site-key=&quot;${trackingKeyOf('acme')}&quot;`)
+  })
+
   test('shows a new key once, with the tag that carries it', async () => {
     const { text } = await act('settings', { act: 'rotate', overlap: '7' })
     const [key = ''] = /svc_tk_\w+/.exec(text) ?? []
@@ -167,6 +185,8 @@ describe('the tracking key in the settings', () => {
     const after = (await owner.get('/a/acme/settings')).text
     expect(after).not.toContain(key)
     expect(after).toContain('until')
+    // The box has its fingerprint alone, and no tag without a key.
+    expect(after).not.toContain('data-site-key')
   })
 
   test('revokes only what somebody is sure of', async () => {

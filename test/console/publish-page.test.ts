@@ -241,7 +241,9 @@ describe('the settings', () => {
   test('are one page with the tracking key, to which the earlier addresses lead', async () => {
     const { text } = await owner.get(path)
     expect(
-      ['>Edit site.toml<', 'id="tracking-key"', 'What clients see', 'Advanced'].filter((part) => !text.includes(part)),
+      ['>Edit site.toml<', 'id="tracking-key"', 'What clients see', 'Handle and id'].filter(
+        (part) => !text.includes(part),
+      ),
     ).toEqual([])
     const led = await Promise.all(['account', 'keys'].map((last) => owner.get(`/a/acme/${last}`)))
     expect(led.map(({ headers }) => headers.get('location'))).toEqual([path, `${path}#tracking-key`])

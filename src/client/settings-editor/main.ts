@@ -39,9 +39,10 @@ function mount(editor: HTMLElement, text: HTMLTextAreaElement): void {
   const faulty = linesIn(editor.dataset.faults)
   const view = new EditorView({ root, parent: root, state: stateOf(text, faulty) })
   document.querySelector<HTMLLabelElement>('label[for=text]')?.addEventListener('click', () => view.focus())
-  const [first] = faulty
+  const [first] = faulty.length > 0 ? faulty : linesIn(editor.dataset.line)
   if (first === undefined || first > view.state.doc.lines) return
   const at = view.state.doc.line(first).from
+  if (faulty.length === 0) view.focus()
   view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
 }
 

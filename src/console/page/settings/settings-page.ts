@@ -1,15 +1,15 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { plural } from '../../../lib/quantities.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { showPersonal } from '../../user/colleague-acts.ts'
-import { actForm, fieldFault } from '../act-form.ts'
+import { actForm } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
 import { seeOther } from '../page-http.ts'
-import { type Fact, factsTable } from '../values.ts'
-import { editAct, editRefused, formBytesMax, isEdit, siteTomlPart } from './site-toml-part.ts'
-import { keyActs, newKey, type RotatedKey, revokeForm, trackingKeyPart } from './tracking-key-part.ts'
+import { factsTable } from '../values.ts'
+import { editAct, editRefused, formBytesMax, isEdit, keptText, siteTomlPart } from './site-toml-part.ts'
+import { summaryPart } from './summary-part.ts'
+import { keyActs, newKey, type RotatedKey, scriptTagPart, trackingKeysPart } from './tracking-key-part.ts'
 
 interface Outcome {
   /** What was done, or why it was refused. */
@@ -60,55 +60,20 @@ async function content(
   { note = null, rotated }: Outcome = {},
 ): Promise<PageContent> {
   const { handle } = call.account
-  const keys = await trackingKeyPart(call, box, rotated ?? null)
+  const kept = await keptText(call, box)
   const isManaged = may(call, 'admin')
   return {
     body: html`${note}<p class="said">In force, as last published. To change it, edit <code>site.toml</code>, here or in your folder.</p>
-${factGroups(facts(call))}${await siteTomlPart(call, box)}${keys}${isManaged ? clientsPart(await box.users.showsPersonal(call.account.id)) : null}
-<details class="more"${call.refusal === null ? null : html` open`}><summary>Advanced</summary>${factsTable([
-      ['Handle', html`<code>${handle}</code>`],
-      ['Id', html`<code class="wrap">${call.account.id}</code>`],
-    ])}${isManaged ? revokeForm(fieldFault(call)) : null}${call.caller.isOwner ? html`<h2>Remove the account</h2><p><a href="/a/${handle}/remove">Remove this account …</a></p>` : null}</details>`,
+${summaryPart(call.account, typeof kept === 'string' ? kept : null)}${siteTomlPart(call, kept, box)}${await scriptTagPart(call, box, rotated ?? null)}${isManaged ? clientsPart(await box.users.showsPersonal(call.account.id)) : null}
+<h2>Rarely needed</h2>${await trackingKeysPart(call, box)}
+<details class="more"><summary>Handle and id${call.caller.isOwner ? ', removing the account' : null}</summary>${factsTable(
+      [
+        ['Handle', html`<code>${handle}</code>`],
+        ['Id', html`<code class="wrap">${call.account.id}</code>`],
+      ],
+    )}${call.caller.isOwner ? html`<p><a href="/a/${handle}/remove">Remove this account …</a></p>` : null}</details>`,
   }
 }
-
-const facts = ({ account: { settings } }: AccountPageCall): Record<string, Fact[]> => ({
-  Account: [
-    ['Name', settings.name],
-    ['Contact', settings.contact ?? 'none'],
-    ['Time zone', settings.timezone],
-  ],
-  Website: [
-    ['Domains', list(settings.domains, 'none')],
-    ['Origins', list(settings.origins, 'none: only its own pages may send')],
-    ['First page', settings.home === null ? 'none' : `/${settings.home}`],
-  ],
-  'Visitors and forms': [
-    ['Tracking', settings.tracking.enabled ? 'on' : 'off'],
-    ['Opt-in', settings.tracking.requireOptIn ? `required (${settings.tracking.consentSignal})` : 'not required'],
-    [
-      'Bot check',
-      `${settings.botCheck.provider}, ${settings.botCheck.required ? 'on' : 'off'} unless a form says otherwise`,
-    ],
-    ['Not counted, from', list(settings.ignore, 'none: every visitor counts')],
-  ],
-  'What is kept': [
-    ['Submissions', keptFor(settings.retention.submissionsDays)],
-    ['Events', keptFor(settings.retention.eventsDays)],
-    ['Quarantine', keptFor(settings.retention.refusedDays)],
-    ['IP addresses of visitors', storedIp[settings.storeIp]],
-  ],
-})
-
-const factGroups = (groups: Record<string, Fact[]>): Markup =>
-  html`<div class="fact-groups">${Object.entries(groups).map(([name, facts]) => html`<section><h2>${name}</h2>${factsTable(facts)}</section>`)}</div>`
-
-const storedIp = { full: 'stored in full', truncated: 'stored without their last part', none: 'not stored' }
-
-const keptFor = (days: number | null): string => (days === null ? 'until erased' : plural(days, 'day'))
-
-const list = (names: readonly string[], none: string): Markup | string =>
-  names.length === 0 ? none : html`${names.map((name, at) => html`${at === 0 ? null : html`<br>`}${name}`)}`
 
 const clientsPart = (isShown: boolean): Markup => html`<h2>What clients see</h2><p class="said">${
   isShown

@@ -22,21 +22,24 @@ const textCharactersMax = 500_000
 /** Of the text as it was opened and as it is, encoded. */
 export const formBytesMax = 4_194_304
 
-/** The text of `site.toml`, closed until its reader wants it, and the folder as a zip. */
-export async function siteTomlPart(call: AccountPageCall, box: ConsoleBox): Promise<Markup> {
-  const { handle } = call.account
-  const openedAt = box.clock.now()
-  const kept = await keptText(call, box).catch((error: unknown) => reasonOf(error, call))
+/** The text of `site.toml`, closed until its reader wants it or follows a link to a line, and the folder as a zip. */
+export function siteTomlPart(call: AccountPageCall, kept: string | Markup, box: Pick<ConsoleBox, 'clock'>): Markup {
+  const opened = (text: string) => ({ text, tag: revisionOf(text), at: box.clock.now() })
+  const line = Math.max(0, Math.trunc(Number(call.url.searchParams.get('line')))) || null
   const part =
     typeof kept === 'string'
-      ? html`<details class="folded"><summary>${may(call, 'publish') ? 'Edit' : 'Read'} site.toml</summary>${editor(call, { text: kept, opened: { text: kept, tag: revisionOf(kept), at: openedAt } })}</details>
-<p><a class="button" href="/api/v1/accounts/${handle}/folder">Download as a zip</a></p>`
+      ? html`<details class="folded"${line === null ? null : html` open`}><summary>${may(call, 'publish') ? 'Edit' : 'Read'} site.toml</summary>${editor(call, { text: kept, opened: opened(kept), line })}</details>
+<p><a class="button" href="/api/v1/accounts/${call.account.handle}/folder">Download as a zip</a></p>`
       : kept
   return html`<h2 id="site-toml">The folder</h2><p class="said">The box keeps the folder that was last applied, without its secrets. In place of each secret it has <code>"(kept in the box)"</code>; applying that text keeps the secret.</p>${part}`
 }
 
+/** The text of the kept folder, or why there is none. */
+export const keptText = (call: AccountPageCall, box: ConsoleBox): Promise<string | Markup> =>
+  editableText(call, box).catch((error: unknown) => reasonOf(error, call))
+
 /** The text of the kept folder. @throws NotThere, FormRefusal with the reason why it cannot be edited */
-async function keptText({ account }: AccountPageCall, box: ConsoleBox): Promise<string> {
+async function editableText({ account }: AccountPageCall, box: ConsoleBox): Promise<string> {
   const { siteToml } = await keptFolder(box, account.handle)
   if (siteToml.length <= textCharactersMax) return siteToml
   throw new FormRefusal(
@@ -62,7 +65,7 @@ const asWritten = (sent: string, kept: string): string =>
   /\r\n/.test(kept) && !/[^\r]\n/.test(kept) ? sent : withoutReturns(sent)
 
 async function editIn(call: AccountPageCall, box: ConsoleBox) {
-  const text = asWritten(sentText(call), await keptText(call, box))
+  const text = asWritten(sentText(call), await editableText(call, box))
   const known = [openedIn(call).tag]
   return { account: call.account.handle, text, known, ...publishingAs(call.caller, call.account.id) }
 }
@@ -144,11 +147,13 @@ interface EditorContent {
   opened: Opened
   /** The tag of the text whose plan is shown, and the harm of that; absent: no plan is shown. */
   planned?: { tag: string; harm: AppliedFolder['harm'] }
+  /** To begin at; `null`: its first. */
+  line?: number | null
   /** Of the text. */
   faults?: NonNullable<ReturnType<typeof siteFaultsOf>>
 }
 
-function editor(call: AccountPageCall, { text, opened, planned, faults = [] }: EditorContent): Markup {
+function editor(call: AccountPageCall, { text, opened, planned, line = null, faults = [] }: EditorContent): Markup {
   const isActed = may(call, 'publish')
   const rows = String(Math.min(40, text.split('\n').length + 2))
   // The parser drops a line feed right behind the tag (HTML, section 13.2.6.4.7): one more keeps the text's own.
@@ -156,12 +161,12 @@ function editor(call: AccountPageCall, { text, opened, planned, faults = [] }: E
 <textarea id="text" name="text" rows="${rows}" spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off"${isActed ? null : html` readonly`}>
 ${text}</textarea>`
   if (!isActed)
-    return html`<div class="editor" data-editor="${settingsEditorPath}">${field}<p class="hint">You can read these settings. To change them, you need a role that may publish.</p></div>`
+    return html`<div class="editor" data-editor="${settingsEditorPath}" data-line="${line}">${field}<p class="hint">You can read these settings. To change them, you need a role that may publish.</p></div>`
   const isUnsaved = text !== opened.text
   const discard = isUnsaved ? html` <a href="${call.url.pathname}">Discard the changes</a>` : null
   const plan = html`<p class="do"><button>Show what would change</button>${discard}</p>`
   const save = html`${consentPart(planned?.harm ?? [])}<p class="do"><button>Save and publish</button>${discard}</p>`
-  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}">${planned === undefined ? null : save}${field}
+  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-line="${line}">${planned === undefined ? null : save}${field}
 <input type="hidden" name="opened" value="${opened.text}" data-typed><input type="hidden" name="tag" value="${opened.tag}" data-typed><input type="hidden" name="at" value="${opened.at}" data-typed><input type="hidden" name="planned" value="${planned?.tag ?? ''}">${planned === undefined ? plan : null}</form>`
 }
 

@@ -1,13 +1,14 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { AnswerOf } from '../../../operations/act.ts'
 import { listTrackingKeys, revokeKeys, rotateKey, scriptTag } from '../../../operations/key/keys.ts'
+import { writtenKey } from '../../../operations/key/written-key.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField, described, type FieldFault, faultLine, option } from '../../look/fields.ts'
 import { mark, notice } from '../../look/notice.ts'
 import { head } from '../../look/shell.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
-import { actForm, FormRefusal } from '../act-form.ts'
+import { actForm, FormRefusal, fieldFault } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'
 import { type AccountPageCall, may } from '../page.ts'
 import { localTime } from '../values.ts'
@@ -42,26 +43,41 @@ export const keyActs = (
   }),
 })
 
-/** The keys that are valid, the tag that carries one, and a form that makes another. */
-export async function trackingKeyPart(
-  call: AccountPageCall,
+/** What a page carries to send events and forms. @param rotated the key that was just made */
+export async function scriptTagPart(
+  { account }: AccountPageCall,
   box: ConsoleBox,
   rotated: RotatedKey | null,
-): Promise<Markup> {
-  const { account } = call
-  const keys = await listTrackingKeys(box, account.handle)
-  return html`${head(html`<h2 id="tracking-key">Tracking key</h2>`, csvLink(`/accounts/${account.handle}/keys`, { text: 'Keys as CSV' }))}<p class="said">Pages that send events carry this key in their script tag. The key is not secret: it says which account the events belong to.</p>
-${account.settings.tracking.enabled ? null : notice('plain', html`<p>Tracking is off for this account: <code>enabled = true</code> under <code>[tracking]</code> in <code>site.toml</code> switches it on.</p>`)}
-${keys.length === 0 ? html`<p>No key is valid: every event is refused until you make one.</p>` : table('Valid keys', columns(account.settings.timezone), keys)}
-${tagToPaste(call, box, rotated)}${may(call, 'admin') ? rotateForm(call) : null}`
-}
-
-function tagToPaste({ account }: AccountPageCall, box: ConsoleBox, rotated: RotatedKey | null): Markup | null {
+): Promise<Markup | null> {
   const [domain] = account.settings.domains
   if (domain === undefined) return null
-  const text = scriptTag(box, domain, rotated?.trackingKey ?? 'YOUR-TRACKING-KEY')
-  return html`${copyField({ id: 'tag', label: 'Script tag, for the head of each page', text, rows: 2 })}
-${rotated === null ? html`<p class="hint">The box stores only a fingerprint. Look for the key in <code>site.toml</code>, or in your pages. A new key is shown once.</p>` : null}`
+  const key = rotated?.trackingKey ?? (await writtenKey(box, account))
+  const tag =
+    key === null
+      ? notice(
+          'plain',
+          html`<p>The box has only the fingerprint of this account’s tracking key, so it cannot write the tag. Look for the key in your pages, or make a new one <a href="#tracking-key">below</a>: the tag is then shown with it.</p>`,
+        )
+      : copyField({
+          id: 'tag',
+          label: 'Script tag, for the head of each page',
+          text: scriptTag(box, domain, key),
+          rows: 2,
+        })
+  return html`<h2 id="script-tag">Script tag</h2><p class="said">Every page with a form, or whose visits are counted, carries this tag. Its key is not secret: it says which account the events belong to.</p>
+${account.settings.tracking.enabled ? null : notice('plain', html`<p>Tracking is off for this account: <code>enabled = true</code> under <code>[tracking]</code> in <code>site.toml</code> switches it on.</p>`)}${tag}`
+}
+
+/** The keys that are valid, and forms that make another or revoke them all; closed unless one of the forms was sent. */
+export async function trackingKeysPart(call: AccountPageCall, box: ConsoleBox): Promise<Markup> {
+  const { account } = call
+  const keys = await listTrackingKeys(box, account.handle)
+  const isOpen = keys.length === 0 || call.fields.size > 0
+  const list =
+    keys.length === 0
+      ? html`<p>No key is valid: every event is refused until you make one.</p>`
+      : html`${head(html`<h3>Valid keys</h3>`, csvLink(`/accounts/${account.handle}/keys`))}${table('Valid keys', columns(account.settings.timezone), keys)}`
+  return html`<details class="more" id="tracking-key"${isOpen ? html` open` : null}><summary>Tracking keys</summary>${list}${may(call, 'admin') ? html`${rotateForm(call)}${revokeForm(fieldFault(call))}` : null}</details>`
 }
 
 export const newKey = ({ trackingKey, siteToml }: RotatedKey): Markup =>
@@ -82,12 +98,12 @@ const columns = (timezone: string): TableColumn<TrackingKeys[number]>[] => [
 type TrackingKeys = Awaited<ReturnType<typeof listTrackingKeys>>
 
 const rotateForm = ({ fields }: AccountPageCall): Markup =>
-  html`<form class="narrow" method="post"><input type="hidden" name="act" value="rotate">
+  html`<h3>Make a new key</h3><form class="narrow" method="post"><input type="hidden" name="act" value="rotate">
 <label for="overlap">Once you make a new key, the old one works</label><select id="overlap" name="overlap">${overlaps.map(([days, text]) => option(String(days), fields.get('overlap'), text))}</select>
 <p class="do"><button>Make a new key</button></p></form>`
 
-export const revokeForm = (
+const revokeForm = (
   fault: FieldFault | null,
-): Markup => html`<h2>Revoke all tracking keys</h2><p class="said">Every event is refused until you make a new key. Forms are not affected.</p>
+): Markup => html`<h3>Revoke all tracking keys</h3><p class="said">Every event is refused until you make a new key. Forms are not affected.</p>
 <form method="post"><input type="hidden" name="act" value="revoke"><p><label class="inline"><input type="checkbox" name="sure" value="1" required${described('sure', fault)}> Refuse events from now on</label></p>${faultLine('sure', fault)}
 <p class="do"><button class="danger">Revoke all keys</button></p></form>`

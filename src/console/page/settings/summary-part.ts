@@ -1,0 +1,98 @@
+import type { AccountSettings, StoredAccount } from '../../../account/account.ts'
+import { isChat } from '../../../account/destination.ts'
+import { html, type Markup } from '../../../lib/html.ts'
+import { plural } from '../../../lib/quantities.ts'
+import { parseToml } from '../../../lib/toml/parse.ts'
+import type { TomlTable } from '../../../lib/toml/value.ts'
+import { accountColour } from '../../look/shell.ts'
+import { factsTable } from '../values.ts'
+
+/** @param key as `site.toml` names it, with its table before a dot */
+type Setting = readonly [name: string, value: Markup | string, key: string]
+
+/** What is set, by subject, each with the way to its line. @param siteToml `null`: it cannot be edited here */
+export function summaryPart(account: StoredAccount, siteToml: string | null): Markup {
+  const table = siteToml === null ? null : parseToml(siteToml).table
+  return html`<div class="fact-groups">${Object.entries(settingsOf(account)).map(
+    ([subject, settings]) =>
+      html`<section><h2>${subject}</h2>${factsTable(settings.map(([name, value, key]) => [name, html`${value}${lineLink(name, table && lineOf(table, key))}`]))}</section>`,
+  )}</div>`
+}
+
+const lineLink = (name: string, line: number | null): Markup | null =>
+  line === null
+    ? null
+    : html` <a class="meta" href="?line=${line}#site-toml">line ${line}<span class="unseen"> of site.toml: ${name}</span></a>`
+
+/** `null`: the text does not have the key, so what it says is the default. */
+function lineOf(table: TomlTable, key: string): number | null {
+  const [first = '', ...rest] = key.split('.')
+  const entry = table.entries.get(first)
+  if (entry === undefined) return null
+  if (rest.length > 0) return entry.value.kind === 'table' ? lineOf(entry.value, rest.join('.')) : null
+  return entry.line ?? (entry.value.kind === 'array' ? (entry.value.items[0]?.line ?? null) : null)
+}
+
+const settingsOf = (account: StoredAccount): Record<string, Setting[]> => ({
+  Account: accountSettings(account),
+  'Who gets leads and reports': receivers(account),
+  Website: [
+    ['Domains', list(account.settings.domains, 'none'), 'domains'],
+    ['Allowed origins', list(account.settings.origins, 'none: only its own pages may send'), 'origins'],
+    ['First page', account.settings.home === null ? 'none' : `/${account.settings.home}`, 'home'],
+  ],
+  'Visitors and forms': visitorSettings(account.settings),
+  'What is kept': keptSettings(account.settings),
+})
+
+function accountSettings(account: StoredAccount): Setting[] {
+  const { name, brand, language, timezone, contact } = account.settings
+  const colour = html`<svg class="swatch" width="14" height="14" aria-hidden="true"><rect width="14" height="14" rx="3" fill="${brand.colour ?? accountColour(account)}"/></svg> ${brand.colour ?? 'chosen by the box'}`
+  return [
+    ['Name', name, 'name'],
+    ['Colour', colour, 'brand.colour'],
+    ['Language', language === null ? 'English' : (languageNames.of(language) ?? language), 'language'],
+    ['Time zone', timezone, 'timezone'],
+    ['Contact for visitors', contact ?? 'none', 'contact'],
+  ]
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+
+function receivers({ handle, settings, destinations }: StoredAccount): Setting[] {
+  const mailed = (kind: 'mail' | 'report') =>
+    destinations.flatMap((destination) => (destination.kind === kind ? destination.to : []))
+  const others = destinations.filter(({ kind }) => kind === 'webhook' || isChat(kind)).map(({ name }) => name)
+  const shownOthers = others.length === 0 ? 'none' : html`<a href="/a/${handle}/deliveries">${others.join(', ')}</a>`
+  return [
+    ['Leads by mail to', list(mailed('mail'), 'nobody'), 'deliveries'],
+    ['Reports by mail to', list(mailed('report'), 'nobody'), 'deliveries'],
+    ['Leads to programs', shownOthers, 'deliveries'],
+    ['Mail comes from', settings.mailFrom?.address ?? 'the address of this box', 'mail_from'],
+  ]
+}
+
+const visitorSettings = ({ tracking, botCheck, ignore }: AccountSettings): Setting[] => [
+  ['Tracking', tracking.enabled ? 'on' : 'off', 'tracking.enabled'],
+  [
+    'Opt-in',
+    tracking.requireOptIn ? `required (${tracking.consentSignal})` : 'not required',
+    'tracking.require_opt_in',
+  ],
+  ['Bot check', `${botCheck.provider}, ${botCheck.required ? 'on' : 'off'} unless a form says otherwise`, 'bot_check'],
+  ['Not counted, from', list(ignore, 'none: every visitor counts'), 'ignore'],
+]
+
+const keptSettings = ({ retention, storeIp }: AccountSettings): Setting[] => [
+  ['Submissions', keptFor(retention.submissionsDays), 'retention.submissions'],
+  ['Events', keptFor(retention.eventsDays), 'retention.events'],
+  ['Quarantine', keptFor(retention.refusedDays), 'retention.refused'],
+  ['IP addresses of visitors', storedIp[storeIp], 'store_ip'],
+]
+
+const storedIp = { full: 'stored in full', truncated: 'stored without their last part', none: 'not stored' }
+
+const keptFor = (days: number | null): string => (days === null ? 'until erased' : plural(days, 'day'))
+
+const list = (names: readonly string[], none: string): Markup | string =>
+  names.length === 0 ? none : html`${names.map((name, at) => html`${at === 0 ? null : html`<br>`}${name}`)}`
