@@ -207,6 +207,31 @@ describe('the page of a form', () => {
 <script src="http://go.acme.test:${box.port}/_svc/v1.js" defer></script>`)
   })
 
+  test('has a box to tick for consent, lines for a message, and the field of a browser for an address', async () => {
+    const properties = {
+      email: { type: 'string' },
+      message: { type: 'string' },
+      comment: { type: 'string', maxLength: 80 },
+      biography: { type: 'string', maxLength: 201 },
+      consent: { type: 'string' },
+      privacy: { type: 'string', enum: ['read & accepted'] },
+    }
+    await box.apply(aSite({ account: 'fields', forms: [aForm({ schema: { type: 'object', properties } })] }))
+    const { text } = await owner.get('/a/fields/forms/contact1')
+    expect(copied(text, 'html-contact1')).toContain(`
+  <label>Email <input type="email" name="email"></label>
+  <label>Message <textarea name="message"></textarea></label>
+  <label>Comment <input name="comment"></label>
+  <label>Biography <textarea name="biography"></textarea></label>
+  <label><input type="checkbox" name="consent" value="yes"> Consent</label>
+  <label><input type="checkbox" name="privacy" value="read &amp; accepted"> Privacy</label>
+`)
+  })
+
+  test('leads back to all forms', async () => {
+    expect(await formPage('contact1')).toContain('<a href="/a/acme/forms">')
+  })
+
   test('has none for a form that takes nothing', async () => {
     const text = await formPage('quiet001')
     expect(text).not.toContain('html-quiet001')

@@ -40,23 +40,35 @@ function field(name: string, { property, isRequired, takes }: SnippetField): Mar
   if (takes !== undefined)
     return html`  <label>${label} <input type="file"${attributes}${takes.count > 1 ? html` multiple` : null}></label>
 `
-  return type === 'boolean'
-    ? html`  <label><input type="checkbox"${attributes}> ${label}</label>
+  return type === 'boolean' || isConsent(name, property)
+    ? html`  <label><input type="checkbox"${attributes}${type === 'boolean' ? null : html` value="${consentValue(property)}"`}> ${label}</label>
 `
-    : html`  <label>${label} ${control(property, attributes)}</label>
+    : html`  <label>${label} ${control(name, property, attributes)}</label>
 `
 }
+
+const consentNames = /consent|agree|privacy|terms|opt[_-]?in/i
+const messageNames = /message|comment|question|enquiry|inquiry|description/i
+const emailNames = /^e-?mail/i
+
+/** A text of one value, or any: visitors tick it, and send that value. */
+const isConsent = (name: string, { enum: choices, type = 'string' }: JsonObject): boolean =>
+  type === 'string' && consentNames.test(name) && (!Array.isArray(choices) || choices.length === 1)
+
+const consentValue = ({ enum: choices }: JsonObject): string =>
+  Array.isArray(choices) && choices[0] !== undefined ? textOf(choices[0]) : 'yes'
 
 /** A longer text gets a field of several lines. */
 const lineCharactersMax = 200
 
-function control({ type, format, maxLength, enum: choices }: JsonObject, attributes: Markup): Markup {
+function control(name: string, { type, format, maxLength, enum: choices }: JsonObject, attributes: Markup): Markup {
   if (Array.isArray(choices))
     return html`<select${attributes}>${choices.map((choice) => html`<option>${textOf(choice)}</option>`)}</select>`
   if (type === 'integer' || type === 'number') return html`<input type="number"${attributes}>`
-  if (format === 'email') return html`<input type="email"${attributes}>`
-  if (typeof maxLength === 'number' && maxLength > lineCharactersMax) return html`<textarea${attributes}></textarea>`
-  return html`<input${attributes}>`
+  if (format === 'email' || (format === undefined && emailNames.test(name)))
+    return html`<input type="email"${attributes}>`
+  const isLong = typeof maxLength === 'number' ? maxLength > lineCharactersMax : messageNames.test(name)
+  return isLong ? html`<textarea${attributes}></textarea>` : html`<input${attributes}>`
 }
 
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -35,7 +35,10 @@ export const formsPage: AccountPage = {
 export const formPage: AccountPage = {
   path: '/a/:account/forms/:form',
   scope: 'read',
-  show: (call, box) => formContent(call, box, call.params.form ?? ''),
+  async show(call, box) {
+    const { ways, ...content } = await formContent(call, box, call.params.form ?? '')
+    return { ...content, ways: html`<a href="/a/${call.account.handle}/forms">← All forms</a> ${ways}` }
+  },
 }
 
 const formsList: ShownList<ListedForm & { leads: number }, AccountPageCall> = {
