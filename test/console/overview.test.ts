@@ -39,9 +39,11 @@ describe('the overview', () => {
     const { text } = await owner.get('/')
     const row = /<tr><td><a href="\/a\/acme">.*?<\/tr>/s.exec(text)?.[0] ?? ''
     expect(row).toContain('data-label="today">2<')
-    expect(row).toContain('data-label="in 30 days"><strong>2</strong><br><span class="hint">2 more</span>')
+    expect(row).toContain('data-label="leads in 30 days"><strong>2</strong><br><span class="hint">2 more</span>')
     expect(row).toContain('aria-label="Leads a day: at most 2, today 2"')
-    expect(row).toMatch(/data-label="health"><span class="mark doubtful">\d to look at/)
+    // The line ends in the dot that stands for today.
+    expect(row).toMatch(/ (\d+),(\d+)"\/><circle cx="\1" cy="\2"/)
+    expect(row).toMatch(/<td><span class="mark doubtful">\d to look at/)
     expect(row).toMatch(/<time datetime="[^"]+" title="\d+ \w+ \d{4}, \d\d:\d\d UTC">(just now|\d+ minutes? ago)</)
     expect(text).toMatch(/<a href="\/a\/other">.*?none yet/s)
     expect(row).toContain('Acme &amp; &lt;b&gt;Sons')

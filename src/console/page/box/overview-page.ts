@@ -83,12 +83,11 @@ const columns = ({ urgent, now, caller }: Known): TableColumn<OverviewAccount>[]
       html`<a href="/a/${handle}">${name}</a><br><span class="hint">${domains[0] ?? ''}${domains.length > 1 ? ` and ${domains.length - 1} more` : ''}</span>`,
   },
   { head: `Leads of ${overviewDays} days`, kind: 'line', cell: ({ byDay }) => leadsLine(byDay.slice(-overviewDays)) },
-  { head: 'Leads', kind: 'number', label: `in ${overviewDays} days`, cell: ({ byDay }) => change(byDay) },
+  { head: 'Leads', kind: 'number', label: `leads in ${overviewDays} days`, cell: ({ byDay }) => change(byDay) },
   { head: 'Today', kind: 'number', label: 'today', cell: ({ byDay }) => count(byDay.at(-1) ?? 0) },
   { head: 'Last lead', label: true, cell: ({ lastAt }) => (lastAt === null ? 'none yet' : agoTime(lastAt, now)) },
   {
     head: 'Health',
-    label: true,
     cell: ({ id, handle }) => (isWorkedOn(id, caller) ? health(urgent.filter(({ page }) => isOf(page, handle))) : null),
   },
 ]
@@ -114,11 +113,11 @@ const health = (found: readonly CheckResult[]): Markup =>
 /** In units of the drawing; a day is one of them wide. */
 const lineHeight = 8
 
-/** Leads a day as one line; today, which is not over, is a dot at its end. */
+/** Leads a day as one line; a dot marks today, which is not over. */
 function leadsLine(byDay: readonly number[]): Markup {
   const most = Math.max(1, ...byDay)
   const heightOf = (leads: number) => Math.round(100 * (lineHeight - (leads / most) * lineHeight)) / 100
-  const points = byDay.map((leads, day) => `${day},${heightOf(leads)}`)
+  const points = byDay.map((leads, day) => `${day},${heightOf(leads)}`).join(' ')
   const label = `Leads a day: at most ${count(Math.max(0, ...byDay))}, today ${count(byDay.at(-1) ?? 0)}`
-  return html`<svg class="leads-line" role="img" aria-label="${label}" viewBox="-1 -1 ${byDay.length + 1} ${lineHeight + 2}"><polyline points="${points.slice(0, -1).join(' ')}"/><circle cx="${byDay.length - 1}" cy="${heightOf(byDay.at(-1) ?? 0)}" r="0.8"/></svg>`
+  return html`<svg class="leads-line" role="img" aria-label="${label}" viewBox="-1 -1 ${byDay.length + 1} ${lineHeight + 2}"><polyline points="${points}"/><circle cx="${byDay.length - 1}" cy="${heightOf(byDay.at(-1) ?? 0)}" r="0.8"/></svg>`
 }
