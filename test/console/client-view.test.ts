@@ -22,7 +22,8 @@ let lead: string
 let inQuarantine: string
 beforeAll(async () => {
   const acme = aSite({ language: 'de', forms: [aForm({ name: 'Booking', schema })] })
-  box = await Box.start([acme, aSite({ account: 'other', language: 'pl' })], { console: { listen: '127.0.0.1:0' } })
+  const other = aSite({ account: 'other', language: 'pl', files: { 'pages/oferta.html': '<p>Oferta</p>' } })
+  box = await Box.start([acme, other], { console: { listen: '127.0.0.1:0' } })
   client = await customer('client@acme.example')
   const fields = {
     ...{ email: 'zoe@example.test', name: 'Zoe Lovelace', phone: '+49 30 1234567' },
@@ -34,9 +35,9 @@ beforeAll(async () => {
 }, boxStartMsMax)
 afterAll(() => box.stop())
 
-async function customer(email: string): Promise<ConsoleVisitor> {
+async function customer(email: string, account = 'acme'): Promise<ConsoleVisitor> {
   const visitor = new ConsoleVisitor(box)
-  await visitor.accept(await ConsoleVisitor.invite(box, [email, '--account', 'acme', '--role', 'client']))
+  await visitor.accept(await ConsoleVisitor.invite(box, [email, '--account', account, '--role', 'client']))
   return visitor
 }
 
@@ -117,6 +118,18 @@ describe('the report of an account', () => {
     expect(text.match(/>(Report|Download|Leads|Show|picture|Figures by day)</g)).toBeNull()
   })
 
+  test('says what to do in place of figures, as long as there are none', async () => {
+    const page = async (visitor: ConsoleVisitor) => (await visitor.get('/a/other/report')).text
+    const [ofClient, ofOwner] = [
+      await page(await customer('client@other.example', 'other')),
+      await page(await ConsoleVisitor.owner(box)),
+    ]
+    expect(ofClient).toContain('<h2>Niczego jeszcze nie policzono.</h2>')
+    expect(ofClient).toMatch(/href="[^"]*go\.other\.test[^"]*\/oferta" rel="noopener noreferrer">Otwórz \/oferta</)
+    expect(ofOwner).toContain('Until the first lead')
+    for (const shown of [ofClient, ofOwner]) expect(shown).not.toContain('class="figures"')
+  })
+
   test('is read by a colleague in it too, below menus in English', async () => {
     const { text } = await (await ConsoleVisitor.owner(box)).get('/a/acme/report')
     expect(text).toContain('<html lang="en">')
@@ -126,9 +139,9 @@ describe('the report of an account', () => {
   })
 
   test.each([
-    ['acme', 'de', 'Oktober 2020', 'Konversion'],
-    ['other', 'pl', 'Październik 2020', 'Konwersja'],
-  ])('is shared and written as a file in it: %s', async (account, language, title, figure) => {
+    ['acme', 'de', 'Oktober 2020', '<dt>Konversion</dt>'],
+    ['other', 'pl', 'Październik 2020', 'Niczego jeszcze nie policzono.'],
+  ])('is shared and written as a file in it: %s', async (account, language, title, shown) => {
     const owner = await ConsoleVisitor.owner(box)
     const made = await owner.sendJson('POST', `/api/v1/accounts/${account}/report/share`, { month: '2020-10' })
     const { headers, text } = await new ConsoleVisitor(box).get(new URL(JSON.parse(made.text).link).pathname)
@@ -137,7 +150,7 @@ describe('the report of an account', () => {
     for (const page of [text, stdout]) {
       expect(page).toContain(`<html lang="${language}">`)
       expect(page).toContain(`<h1>${title}</h1>`)
-      expect(page).toContain(`<dt>${figure}</dt>`)
+      expect(page).toContain(shown)
     }
   })
 

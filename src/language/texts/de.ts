@@ -128,6 +128,10 @@ export const de: Texts = {
       reversed: 'Der letzte Tag liegt vor dem ersten. Der Bericht zeigt die letzten 30 Tage.',
       future: 'Diese Tage liegen in der Zukunft. Der Bericht zeigt die letzten 30 Tage.',
     },
+    emptyReport: {
+      text: 'Hier erscheinen Zahlen kurz nach dem ersten Besuch. Wenn es schon Besuche gab, fragen Sie Ihre Agentur, ob das Skript auf Ihrer Website eingebunden ist.',
+      open: '{page} öffnen',
+    },
     masked:
       'Namen, Adressen, Telefonnummern und lange Texte sind verborgen. Wenden Sie sich an Ihre Agentur, wenn Sie diese Angaben benötigen.',
     noLeads: 'Noch keine Anfragen. Neue Anfragen erscheinen hier automatisch.',

@@ -137,6 +137,11 @@ export const en = {
       reversed: 'The last day is before the first. The report shows the last 30 days.',
       future: 'These days are in the future. The report shows the last 30 days.',
     },
+    /** In place of a report, before anything was counted. */
+    emptyReport: {
+      text: 'Figures appear here soon after the first visit. If there have been visits, ask your agency whether the script is on your website.',
+      open: 'Open {page}',
+    },
     masked: 'Names, addresses, phone numbers and long texts are hidden. Ask your agency if you need to see them.',
     noLeads: 'No leads yet. New leads appear here automatically.',
     newLead: 'New lead',

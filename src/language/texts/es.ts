@@ -126,6 +126,10 @@ export const es: Texts = {
       reversed: 'El último día es anterior al primero. El informe muestra los últimos 30 días.',
       future: 'Estos días aún no han llegado. El informe muestra los últimos 30 días.',
     },
+    emptyReport: {
+      text: 'Las cifras aparecen aquí poco después de la primera visita. Si ya ha habido visitas, pregunte a su agencia si el script está instalado en su sitio web.',
+      open: 'Abrir {page}',
+    },
     masked:
       'Los nombres, las direcciones, los números de teléfono y los textos largos están ocultos. Consulte a su agencia si necesita verlos.',
     noLeads: 'Todavía no hay solicitudes. Las nuevas solicitudes aparecen aquí automáticamente.',

@@ -129,6 +129,10 @@ export const fr: Texts = {
       reversed: 'Le dernier jour précède le premier. Le rapport montre les 30 derniers jours.',
       future: 'Ces jours sont à venir. Le rapport montre les 30 derniers jours.',
     },
+    emptyReport: {
+      text: 'Les chiffres s’affichent ici peu après la première visite. S’il y a déjà eu des visites, demandez à votre agence si le script est installé sur votre site.',
+      open: 'Ouvrir {page}',
+    },
     masked:
       'Les noms, les adresses, les numéros de téléphone et les longs textes sont masqués. Adressez-vous à votre agence si vous devez les voir.',
     noLeads: 'Aucune demande pour l’instant. Les nouvelles demandes s’affichent ici automatiquement.',

@@ -130,6 +130,10 @@ export const it: Texts = {
       reversed: 'L’ultimo giorno precede il primo. Il rapporto mostra gli ultimi 30 giorni.',
       future: 'Questi giorni sono nel futuro. Il rapporto mostra gli ultimi 30 giorni.',
     },
+    emptyReport: {
+      text: 'I dati compaiono qui poco dopo la prima visita. Se ci sono già state visite, chieda alla Sua agenzia se lo script è installato sul Suo sito.',
+      open: 'Apri {page}',
+    },
     masked:
       'Nomi, indirizzi, numeri di telefono e testi lunghi sono nascosti. Si rivolga alla Sua agenzia se deve vederli.',
     noLeads: 'Ancora nessuna richiesta. Le nuove richieste compaiono qui automaticamente.',

@@ -128,6 +128,10 @@ export const nl: Texts = {
       reversed: 'De laatste dag ligt vóór de eerste. Het rapport toont de laatste 30 dagen.',
       future: 'Deze dagen liggen in de toekomst. Het rapport toont de laatste 30 dagen.',
     },
+    emptyReport: {
+      text: 'Cijfers verschijnen hier kort na het eerste bezoek. Als er al bezoeken waren, vraag dan uw bureau of het script op uw website staat.',
+      open: '{page} openen',
+    },
     masked:
       'Namen, adressen, telefoonnummers en lange teksten zijn verborgen. Neem contact op met uw bureau als u deze gegevens nodig hebt.',
     noLeads: 'Nog geen aanvragen. Nieuwe aanvragen verschijnen hier automatisch.',

@@ -140,6 +140,10 @@ export const pl: Texts = {
       reversed: 'Ostatni dzień jest wcześniejszy niż pierwszy. Raport pokazuje ostatnie 30 dni.',
       future: 'Te dni są w przyszłości. Raport pokazuje ostatnie 30 dni.',
     },
+    emptyReport: {
+      text: 'Liczby pojawią się tu wkrótce po pierwszej wizycie. Jeśli wizyty już były, proszę zapytać agencję, czy skrypt jest na stronie.',
+      open: 'Otwórz {page}',
+    },
     masked:
       'Imiona i nazwiska, adresy, numery telefonów i długie teksty są ukryte. Jeśli są potrzebne, proszę zwrócić się do agencji.',
     noLeads: 'Nie ma jeszcze zapytań. Nowe zapytania pojawią się tu automatycznie.',

@@ -126,6 +126,10 @@ export const pt: Texts = {
       reversed: 'O último dia é anterior ao primeiro. O relatório mostra os últimos 30 dias.',
       future: 'Estes dias ainda não chegaram. O relatório mostra os últimos 30 dias.',
     },
+    emptyReport: {
+      text: 'Os números aparecem aqui pouco depois da primeira visita. Se já houve visitas, pergunte à sua agência se o script está instalado no seu site.',
+      open: 'Abrir {page}',
+    },
     masked:
       'Os nomes, os endereços, os números de telefone e os textos longos estão ocultos. Contacte a sua agência se precisar de os ver.',
     noLeads: 'Ainda não há pedidos. Os novos pedidos aparecem aqui automaticamente.',

@@ -52,12 +52,12 @@ const hashSource = (text: string): string => `sha256-${new Bun.CryptoHasher('sha
 export function reportBody(view: ReportView): Markup {
   const lists = view.lists.map((list) => listSection(list, view.locale))
   return html`<div class="report" lang="${view.locale.language}">
-${keyFiguresList(view)}
+${view.isCounted ? keyFiguresList(view) : null}
 ${chartsSection(view)}
 <p class="summary">${view.summary}</p>
 ${channelsSection(view)}
 ${splitsSection(view)}
-${pairs([goalsSection(view), funnelsSection(view), ...lists, refused(view), missingSection(view)])}
+${pairs([goalsSection(view), funnelsSection(view), ...(view.isCounted ? lists : []), refused(view), missingSection(view)])}
 ${daysTable(view)}
 ${notesList(view)}
 </div>`

@@ -29,6 +29,8 @@ export interface ReportView {
   /** The dates and their time zone. */
   dates: string
   isExample: boolean
+  /** Whether anything of the account has ever been counted. */
+  isCounted: boolean
   /** The summary in one or two sentences. */
   summary: string
   /** What readers must know about the figures. */
@@ -72,6 +74,7 @@ export function reportView(document: ReportDocument): ReportView {
     title: periodTitle(periods.period, locale),
     dates: datesText(periods, account.timezone, locale),
     isExample,
+    isCounted: figures.known !== null,
     summary: summaryOf(document, comparable, locale),
     notes: notesOf(document, comparable !== null, locale),
     headings,

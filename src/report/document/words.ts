@@ -81,9 +81,9 @@ export function notesOf(document: ReportDocument, isCompared: boolean, locale: L
   ]
 }
 
-function unfinished({ periods }: ReportDocument, isCompared: boolean, locale: Locale): string[] {
+function unfinished({ figures, periods }: ReportDocument, isCompared: boolean, locale: Locale): string[] {
   const { notes } = locale.texts.report
-  if (periods.isOver) return []
+  if (periods.isOver || figures.known === null) return []
   const upTo = filled(notes.unfinished, { date: locale.day(periods.shown.untilDay - 1, 'date') })
   return [isCompared ? `${upTo} ${filled(notes.comparedWith, { when: beforeInWords(periods, locale) })}` : upTo]
 }

@@ -1,15 +1,20 @@
+import { filled } from '../../../language/wording.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { dateOfDay } from '../../../lib/local-day.ts'
+import { listPages } from '../../../operations/page/pages.ts'
 import { reportLists } from '../../../report/document/lists.ts'
 import { reportBody } from '../../../report/document/page.ts'
 import { reportParts } from '../../../report/document/parts.ts'
 import type { ReportView } from '../../../report/document/report-view.ts'
 import { seriesCharts } from '../../../report/document/series.ts'
 import { chartFile, listFile } from '../../../report/document/svg-files.ts'
+import type { ConsoleBox } from '../../console-box.ts'
 import { described, faultLine } from '../../look/fields.ts'
+import { emptyState } from '../../look/notice.ts'
 import { tabs } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { messageContent, securityHeaders } from '../page-http.ts'
+import { accountGuide } from '../start/guides.ts'
 import {
   type AskedPeriod,
   daysQuery,
@@ -30,15 +35,31 @@ export const reportPage: AccountPage = {
   async show(call, box) {
     const asked = periodOfCall(call, box)
     const view = await viewOf(call, asked, box)
+    const { colour } = view
+    const title = call.locale.texts.console.report
+    if (!view.isCounted) return { colour, title, body: await firstSteps(call, box) }
     return {
-      colour: view.colour,
-      title: call.locale.texts.console.report,
+      colour,
+      title,
       ways: takeMenu(view, call, asked),
       body: html`${periodForm(call, asked, view)}${reportBody(view)}
 ${await sharesSection(call, asked, box)}<p class="hint words" lang="${view.locale.language}">${view.locale.texts.report.words}</p>`,
     }
   },
   forms: shareForms,
+}
+
+/** In place of an account's figures, before there are any: what is left to do, by whoever can do it. */
+async function firstSteps(call: AccountPageCall, box: ConsoleBox): Promise<Markup> {
+  const { report, console: words } = call.locale.texts
+  const { nothingYet } = report.notes
+  const guide = await accountGuide(call, box)
+  if (guide !== null) return html`<p>${nothingYet}</p>${guide}`
+  const { pages } = await listPages(box, call.account.handle)
+  const page = pages.find(({ isLive }) => isLive)
+  const text = filled(words.emptyReport.open, { page: `/${page?.slug}` })
+  const way = page && html`<p><a class="button" href="${page.url}" rel="noopener noreferrer">${text}</a></p>`
+  return emptyState(nothingYet, words.emptyReport.text, way)
 }
 
 /** The choice of days, and the days in the language of the account, whoever reads them. */
