@@ -29,6 +29,19 @@ test('a new user reads to which account the invitation is, in its name and colou
   expect((await new ConsoleVisitor(box).get(pathname)).text).toMatch(/fill="#\w{6}".*The acme studio/s)
 })
 
+test('who is invited reads to what and by whom, and a customer no role', async () => {
+  const owner = await ConsoleVisitor.owner(box)
+  const invited = async (role: string): Promise<string> => {
+    const { text } = await owner.send('POST', '/users', { email: `${role}@acme.example`, account: 'acme', role })
+    const [, path = ''] = /id="link">[^<]*?(\/invitation\/\w+)</.exec(text) ?? []
+    return (await new ConsoleVisitor(box).get(path)).text
+  }
+  const [editor, client] = [await invited('editor'), await invited('client')]
+  expect(editor).toContain('Access: editor of acme.')
+  expect(client).toContain('Access: The acme studio.')
+  for (const text of [editor, client]) expect(text).toMatch(/Invited by \S+@\S+\.</)
+})
+
 test('the form without the secret in its address makes a user who is signed in', async () => {
   const visitor = new ConsoleVisitor(box)
   const link = new URL(await invite('bob'))

@@ -55,6 +55,11 @@ export interface Invitation {
   expiresAt: number
 }
 
+/** One that can be accepted, with the user who made it; `null`: a token or a command did. */
+export interface OpenInvitation extends Invitation {
+  makerUserId: string | null
+}
+
 export const invitationMs = 86_400_000
 
 /** 43 of 32 characters are 215 bits. */
@@ -66,7 +71,7 @@ export const newInvitationSecret = (): string => newReadableText(secretCharacter
 export const invitationHash = (secret: string): string => Bun.SHA256.hash(secret, 'hex')
 
 /** The state of an invitation. */
-export type InvitationState = { state: 'open'; invitation: Invitation } | { state: 'used' | 'expired' | 'unknown' }
+export type InvitationState = { state: 'open'; invitation: OpenInvitation } | { state: 'used' | 'expired' | 'unknown' }
 
 /**
  * Users of the console and their invitations.

@@ -218,6 +218,8 @@ export const de: Texts = {
     entry: {
       title: 'Willkommen',
       invited: 'Sie wurden als {email} eingeladen.',
+      invitedBy: 'Eingeladen von {by}.',
+      access: 'Zugang: {access}.',
       accept: 'Annehmen',
       passkey: 'Mit einem Passkey',
       passkeyText:

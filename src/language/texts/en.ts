@@ -232,6 +232,8 @@ export const en = {
     entry: {
       title: 'Welcome to Capture',
       invited: 'You were invited as {email}.',
+      invitedBy: 'Invited by {by}.',
+      access: 'Access: {access}.',
       accept: 'Accept',
       passkey: 'With a passkey',
       passkeyText: 'Your fingerprint, face or screen lock signs you in. There is no password to remember.',

@@ -215,6 +215,8 @@ export const es: Texts = {
     entry: {
       title: 'Le damos la bienvenida a Capture',
       invited: 'Esta invitación es para {email}.',
+      invitedBy: 'Invitación de {by}.',
+      access: 'Acceso: {access}.',
       accept: 'Aceptar',
       passkey: 'Con una llave de acceso',
       passkeyText: 'Inicie sesión con su huella, su cara o el bloqueo de pantalla. Sin contraseñas que recordar.',

@@ -218,6 +218,8 @@ export const fr: Texts = {
     entry: {
       title: 'Bienvenue sur Capture',
       invited: 'Cette invitation est adressée à {email}.',
+      invitedBy: 'Invitation de {by}.',
+      access: 'Accès\u00a0: {access}.',
       accept: 'Accepter',
       passkey: 'Avec une clé d’accès',
       passkeyText:

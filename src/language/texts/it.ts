@@ -218,6 +218,8 @@ export const it: Texts = {
     entry: {
       title: 'Le diamo il benvenuto in Capture',
       invited: 'Questo invito è per {email}.',
+      invitedBy: 'Invito di {by}.',
+      access: 'Accesso: {access}.',
       accept: 'Accetta',
       passkey: 'Con una passkey',
       passkeyText: 'Acceda con l’impronta, il volto o il blocco schermo. Non c’è nessuna password da ricordare.',

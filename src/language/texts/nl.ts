@@ -218,6 +218,8 @@ export const nl: Texts = {
     entry: {
       title: 'Welkom',
       invited: 'U bent uitgenodigd als {email}.',
+      invitedBy: 'Uitgenodigd door {by}.',
+      access: 'Toegang: {access}.',
       accept: 'Accepteren',
       passkey: 'Met een passkey',
       passkeyText:

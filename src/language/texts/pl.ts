@@ -231,6 +231,8 @@ export const pl: Texts = {
     entry: {
       title: 'Witamy',
       invited: 'Zaproszenie dla: {email}.',
+      invitedBy: 'Zaprasza {by}.',
+      access: 'Dostęp: {access}.',
       accept: 'Przyjmij',
       passkey: 'Kluczem dostępu',
       passkeyText: 'Logowanie odciskiem palca, rozpoznawaniem twarzy lub blokadą ekranu. Nie trzeba pamiętać hasła.',

@@ -214,6 +214,8 @@ export const pt: Texts = {
     entry: {
       title: 'Damos-lhe as boas-vindas ao Capture',
       invited: 'Este convite destina-se a {email}.',
+      invitedBy: 'Convite de {by}.',
+      access: 'Acesso: {access}.',
       accept: 'Aceitar',
       passkey: 'Com uma chave de acesso',
       passkeyText:

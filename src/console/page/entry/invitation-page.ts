@@ -19,11 +19,11 @@ import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import {
   type Accepting,
-  type Invitation,
   type Invited,
   invitationHash,
   invitationSecretPattern,
   invitedText,
+  type OpenInvitation,
   type User,
 } from '../../user/user.ts'
 import { accessGiven } from '../../user/user-acts.ts'
@@ -103,7 +103,7 @@ async function showForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   const known = await knownUser(invitation, box)
   const reader = await readerOf(invitation, box)
   if (known === null) return pageAnswer(form(asked, { invitation, reader, totp: newTotpSecret(), fault: null }))
-  if (await isSignedIn(known, asked, box)) return pageAnswer(await formOfKnown(invitation, box, reader))
+  if (await isSignedIn(known, asked, box)) return pageAnswer(formOfKnown(invitation, reader))
   if (isFromElsewhere(asked.request)) return messagePage('onceMore', reader.locale, { refresh: '0' })
   return pageAnswer(signInFirst(invitation, reader))
 }
@@ -123,18 +123,18 @@ async function acceptForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
     : answer
 }
 
-async function openInvitation(asked: Arrived, box: ConsoleBox): Promise<Invitation | null> {
+async function openInvitation(asked: Arrived, box: ConsoleBox): Promise<OpenInvitation | null> {
   const found = await box.users.invitation(invitationHash(secretOf(asked, box)), box.clock.now())
   return found.state === 'open' ? found.invitation : null
 }
 
 /** The user whom the invitation gives more access; `null`: it makes one. */
-const knownUser = ({ email }: Invitation, { users }: ConsoleBox): Promise<User | null> => users.findByEmail(email)
+const knownUser = ({ email }: OpenInvitation, { users }: ConsoleBox): Promise<User | null> => users.findByEmail(email)
 
 const isSignedIn = async ({ id }: User, asked: Arrived, box: ConsoleBox): Promise<boolean> =>
   (await signedInUser(asked, box))?.userId === id
 
-async function acceptNew(asked: Arrived, invitation: Invitation, box: ConsoleBox): Promise<Response> {
+async function acceptNew(asked: Arrived, invitation: OpenInvitation, box: ConsoleBox): Promise<Response> {
   const fields = await formFields(asked.request)
   const reader = await readerOf(invitation, box)
   const { locale } = reader
@@ -171,7 +171,7 @@ async function chosenPassword(
 /** The passkey that the browser has just made, or why it is not acceptable. */
 async function chosenPasskey(
   asked: Arrived,
-  { email }: Invitation,
+  { email }: OpenInvitation,
   { fields, box, locale }: { fields: ReadonlyMap<string, string>; box: ConsoleBox; locale: Locale },
 ) {
   const holder = { id: invitationHash(secretOf(asked, box)), email }
@@ -193,7 +193,7 @@ function jsonIn(text = ''): unknown {
 /** The user themselves: the link alone, in other hands, would change what they may do. */
 async function acceptKnown(
   asked: Arrived,
-  { box, invitation, known }: { box: ConsoleBox; invitation: Invitation; known: User },
+  { box, invitation, known }: { box: ConsoleBox; invitation: OpenInvitation; known: User },
 ): Promise<Response> {
   if (!(await isSignedIn(known, asked, box)))
     return pageAnswer(signInFirst(invitation, await readerOf(invitation, box)), 403)
@@ -226,7 +226,7 @@ async function noteAcceptance(
 }
 
 interface FormContent {
-  invitation: Invitation
+  invitation: OpenInvitation
   reader: Reader
   totp: Uint8Array
   fault: FieldFault | null
@@ -236,7 +236,7 @@ const form = ({ request, secure }: Arrived, { invitation: { email }, reader, tot
   const { entry: words } = reader.locale.texts.console
   return welcome(
     email,
-    html`${fault?.field === 'credential' ? faultNote(fault.message) : null}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm(words) : null}
+    html`<p>${filled(words.access, { access: reader.access })}</p>${fault?.field === 'credential' ? faultNote(fault.message) : null}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm(words) : null}
 <form method="post"><input type="hidden" name="username" autocomplete="username" value="${email}">
 ${newPasswordFields({ password: words.password, again: words.repeat }, words, fault)}
 <h2>${words.app}</h2>${authenticatorFields(totp, email, { words, fault })}<p class="do"><button>${words.accept}</button></p></form>`,
@@ -249,14 +249,25 @@ interface Reader {
   account: StoredAccount | null
   /** Of the account for its customers; English for everybody else. */
   locale: Locale
+  /** What they are given, in words. */
+  access: string
+  /** The address of who invites; `null`: no user. */
+  by: string | null
 }
 
-async function readerOf({ invited }: Invitation, { accounts }: Pick<ConsoleBox, 'accounts'>): Promise<Reader> {
-  if (invited.isOwner) return { account: null, locale: new Locale('en') }
-  const handle = (await accounts.list()).find(({ id }) => id === invited.accountId)?.handle
-  const account = handle === undefined ? null : await accounts.find(handle)
-  const language = invited.role === 'client' ? account?.settings.language : undefined
-  return { account, locale: new Locale(language ?? 'en') }
+async function readerOf(
+  { invited, makerUserId }: OpenInvitation,
+  { accounts, users }: Pick<ConsoleBox, 'accounts' | 'users'>,
+): Promise<Reader> {
+  const handleOf = await handlesById(accounts)
+  const maker = makerUserId === null ? null : await users.find(makerUserId)
+  const known = { access: invitedText(invited, handleOf), by: maker?.email ?? null }
+  if (invited.isOwner) return { ...known, account: null, locale: new Locale('en') }
+  const account = await accounts.find(handleOf(invited.accountId) ?? '')
+  if (invited.role !== 'client' || account === null) return { ...known, account, locale: new Locale('en') }
+  // A customer knows their own name, and no role.
+  const { name, language } = account.settings
+  return { ...known, access: name, account, locale: new Locale(language ?? 'en') }
 }
 
 /** The script shows it, and sends the passkey with it. */
@@ -268,20 +279,17 @@ const passkeyForm = (
 <p id="passkey-words" class="fault" role="status"></p><h2>${words.orPassword}</h2></form>`
 
 /** Names the access, which may be less than the user has. */
-async function formOfKnown({ email, invited }: Invitation, box: ConsoleBox, reader: Reader): Promise<Markup> {
+function formOfKnown({ email }: OpenInvitation, reader: Reader): Markup {
   const { entry: words } = reader.locale.texts.console
-  const isCustomer = !invited.isOwner && invited.role === 'client'
-  const name = isCustomer ? reader.account?.settings.name : undefined
-  const access = name ?? invitedText(invited, await handlesById(box.accounts))
   return welcome(
     email,
-    html`<p>${filled(words.newAccess, { access })}</p>
+    html`<p>${filled(words.newAccess, { access: reader.access })}</p>
 <form method="post"><p class="do"><button>${words.accept}</button></p></form>`,
     reader,
   )
 }
 
-const signInFirst = ({ email }: Invitation, reader: Reader): Markup => {
+const signInFirst = ({ email }: OpenInvitation, reader: Reader): Markup => {
   const { entry: words, signingIn } = reader.locale.texts.console
   return welcome(
     email,
@@ -291,14 +299,14 @@ const signInFirst = ({ email }: Invitation, reader: Reader): Markup => {
   )
 }
 
-function welcome(email: string, next: Markup, { account, locale: { language, texts } }: Reader): Markup {
-  const { title, invited } = texts.console.entry
+function welcome(email: string, next: Markup, { account, by, locale: { language, texts } }: Reader): Markup {
+  const { title, invited, invitedBy } = texts.console.entry
   const [before = '', after = ''] = invited.split('{email}')
   return bareShell({
     title,
     language,
     of: account ?? undefined,
-    body: html`<h1>${title}</h1><p>${before}<strong>${email}</strong>${after}</p>
+    body: html`<h1>${title}</h1><p>${before}<strong>${email}</strong>${after}${by === null ? null : html` ${filled(invitedBy, { by })}`}</p>
 ${next}`,
   })
 }

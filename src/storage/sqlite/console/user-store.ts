@@ -202,9 +202,9 @@ export class SqliteUserStore implements UserStore {
     if (row === undefined) return { state: 'unknown' }
     if (row.usedAt !== null) return { state: 'used' }
     if (now >= row.expiresAt) return { state: 'expired' }
-    const { email, invited, expiresAt } = row
+    const { email, invited, expiresAt, makerUserId } = row
     if (!isOpenTo(this.connection, invited)) return { state: 'unknown' }
-    return { state: 'open', invitation: { email, invited, expiresAt } }
+    return { state: 'open', invitation: { email, invited, expiresAt, makerUserId } }
   }
 
   async eraseInvitationsBefore(before: number): Promise<number> {
