@@ -130,7 +130,7 @@ describe('the page of tokens', () => {
   })
 
   test('makes none without a scope', async () => {
-    const { status, text } = await owner.send('POST', '/tokens', { name: 'nightly', account: '', days: '30' })
+    const { status, text } = await owner.send('POST', '/tokens', { name: 'nightly', account: '*', days: '30' })
     expect(status).toBe(422)
     // Beside the scopes, in the form that is open, with what was typed.
     expect(text).toMatch(
@@ -139,10 +139,10 @@ describe('the page of tokens', () => {
   })
 
   test.each([
-    ['for no number of days', { account: '', days: 'ten' }, 422, 'Type a number of days from 1 to 3650.'],
-    ['for a part of a day', { account: '', days: '0.5' }, 422, 'Type a number of days from 1 to 3650.'],
-    ['without a name', { account: '', name: ' ', days: '30' }, 422, 'Type a name'],
-    ['without saying for which account', { days: '30' }, 409, 'Choose the account'],
+    ['for no number of days', { account: '*', days: 'ten' }, 422, 'Type a number of days from 1 to 3650.'],
+    ['for a part of a day', { account: '*', days: '0.5' }, 422, 'Type a number of days from 1 to 3650.'],
+    ['without a name', { account: '*', name: ' ', days: '30' }, 422, 'Type a name'],
+    ['without saying for what', { account: '', days: '30' }, 422, 'Choose what the token is for.'],
   ])('makes none %s', async (_, sent, status, sentence) => {
     const answer = await owner.send('POST', '/tokens', { name: 'x', 'scope-read': '1', ...sent })
     expect([answer.status, answer.text.includes(sentence)]).toEqual([status, true])

@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '../../../account/scope.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { OperatorError } from '../../../lib/operator-error.ts'
+import type { OperatorError } from '../../../lib/operator-error.ts'
 import { handlesById } from '../../account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton, described, faultLine, option } from '../../look/fields.ts'
@@ -24,12 +24,14 @@ const revoke = actForm(revokeToken, {
   },
 })
 
+/** No handle is like it. */
+const everyAccount = '*'
 const daysMax = tokenLifeMsMax / 86_400_000
 
 const create = actForm(createToken, {
   input({ fields }) {
-    const account = fields.get('account')
-    if (account === undefined) throw new OperatorError('Choose the account that the token is for.')
+    const account = fields.get('account') ?? ''
+    if (account === '') throw new FormRefusal('Choose what the token is for.', 422, 'account')
     const name = fields.get('name')?.trim() ?? ''
     if (name === '') throw new FormRefusal('Type a name, so that you recognise the token later.', 422, 'name')
     const expiresInDays = Number(fields.get('days'))
@@ -37,7 +39,7 @@ const create = actForm(createToken, {
       throw new FormRefusal(`Type a number of days from 1 to ${daysMax}.`, 422, 'days')
     const chosen = scopes.filter((scope) => fields.has(`scope-${scope}`))
     if (chosen.length === 0) throw new FormRefusal('Choose at least one.', 422, 'scopes')
-    return { name, ...(account !== '' && { account }), scopes: chosen, expiresInDays }
+    return { name, ...(account !== everyAccount && { account }), scopes: chosen, expiresInDays }
   },
   shown: async ({ answer }, call, box) => ({ answer: await content(again(call), box, tokenNote(answer.token)) }),
 })
@@ -84,8 +86,9 @@ const columns = (makerOf: MakerOf, now: number): TableColumn<TokenJson>[] => [
   },
   { head: 'Made by', label: true, cell: (token) => makerOf(token) ?? 'a command' },
   {
-    head: 'Works',
-    cell: ({ state, expiresAt }) => (state === 'usable' ? html`until ${boxDay(expiresAt)}` : mark(state)),
+    head: 'Valid until',
+    label: true,
+    cell: ({ state, expiresAt }) => (state === 'usable' ? boxDay(expiresAt) : mark(state)),
   },
   {
     head: 'Revoke',
@@ -111,7 +114,7 @@ function createForm(handles: readonly string[], call: PageCall): Markup {
   const fault = fieldFault(call)
   return html`<form class="sheet" method="post"><p class="hint">A program needs a token to call the API. Give it no more than it needs: you can make another.</p><div class="fields">
 <div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"${described('name', fault)}>${faultLine('name', fault)}</div>
-<div><label for="account">For</label><select id="account" name="account"><option value="">the box and every account</option>${handles.map((handle) => option(handle, typed.get('account')))}</select></div>
+<div><label for="account">For</label><select id="account" name="account" required${described('account', fault)}><option value="">Choose…</option>${handles.map((handle) => option(handle, typed.get('account')))}${option(everyAccount, typed.get('account'), 'the box and every account')}</select>${faultLine('account', fault)}</div>
 <div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${daysMax}" value="${typed.get('days') ?? '90'}" required${described('days', fault)}>${faultLine('days', fault)}</div></div>
 <fieldset class="roles"><legend>What it may do</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${faultLine('scopes', fault)}
 <p class="do"><button>Make token</button></p></form>`
