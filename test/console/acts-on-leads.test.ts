@@ -226,6 +226,11 @@ describe('whoever sent a submission', () => {
     expect([left.includes(id), left.includes(same), left.includes(other)]).toEqual([false, false, true])
   })
 
+  test('is named by the page that asks whether to erase them', async () => {
+    const id = await lead({ name: 'Margaret Hamilton', phone: '+49 170 555 0300' })
+    expect((await owner.get(`/a/acme/s/${id}/erase`)).text).toMatch(/<li><strong>.*Margaret Hamilton/)
+  })
+
   test('is erased as a person where the record has an address', async () => {
     const id = await lead({ email: 'barbara@example.test', phone: '030 555 0123' })
     await lead({ email: 'barbara@example.test' })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { eventually } from '../harness/eventually.ts'
 import { becomesLive } from '../harness/publishing.ts'
 
 let box: Box
@@ -36,7 +38,14 @@ test('an administrator of the account reads it, and removes nothing', async () =
 })
 
 test('an owner is told what would go, and removes nothing without the handle', async () => {
-  expect((await owner.get('/a/acme/remove')).text).toMatch(/Pages<\/th><td class="value">1</)
+  await box.send(formRequest())
+  await eventually('the lead is processed', async () =>
+    /leads<\/th><td class="value">1</.test((await owner.get('/a/acme/remove')).text),
+  )
+  const { text } = await owner.get('/a/acme/remove')
+  expect(text).toMatch(/Pages<\/th><td class="value">1</)
+  expect(text).toMatch(/Users<\/th><td class="value">1, who lose/)
+  expect(text).toContain('href="/a/acme/leads.csv"')
   const wrong = await owner.send('POST', '/a/acme/remove', { handle: 'acne' })
   expect(wrong.text).toContain('Nothing was removed')
   expect((await box.send(page)).status).toBe(200)

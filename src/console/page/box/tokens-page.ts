@@ -1,6 +1,5 @@
 import { type Scope, scopes } from '../../../account/scope.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import type { OperatorError } from '../../../lib/operator-error.ts'
 import { handlesById } from '../../account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton, described, faultLine, option } from '../../look/fields.ts'

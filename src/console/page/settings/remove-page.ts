@@ -2,10 +2,13 @@ import { contentNames } from '../../../account/account-store.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'
+import { countedMax } from '../../../report/submission-reader.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { described, type FieldFault, faultLine } from '../../look/fields.ts'
 import type { PageContent } from '../../page-content.ts'
+import { colleaguesIn } from '../../user/user.ts'
 import { actForm, FormRefusal, fieldFault } from '../act-form.ts'
+import { csvLink } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { type Fact, factsTable } from '../values.ts'
@@ -34,11 +37,20 @@ const remove = actForm(removeAccount, {
 })
 
 async function content(call: AccountPageCall, box: ConsoleBox): Promise<PageContent> {
-  const contents = await accountContents(box, call.account.handle, recordsMax)
+  const { id, handle } = call.account
+  const contents = await accountContents(box, handle, recordsMax)
+  const leads = await box.submissions.counts(id)
+  const users = colleaguesIn(await box.users.list(), id)
   return {
     title: `Remove ${call.account.settings.name}`,
     body: html`<p>Its pages and forms go offline at once. The following is deleted, and only a backup brings it back:</p>
-${factsTable(contentFacts(contents))}${removeForm(contents, fieldFault(call))}`,
+${factsTable([
+  ...contentFacts(contents),
+  ['Of these, leads', countUpTo(leads.accepted, countedMax)],
+  ['In quarantine', countUpTo(leads.refused, countedMax)],
+  ['Users', usersText(users.length)],
+])}
+<p>Take with you what you may need: <a class="save" href="/a/${handle}/leads.csv">Leads as CSV</a> ${csvLink(`/accounts/${handle}/persons`, { text: 'Persons as CSV' })}</p>${removeForm(contents, fieldFault(call))}`,
   }
 }
 
@@ -48,12 +60,14 @@ const recordsMax = 100_000
 const contentFacts = ({ domains, ...counts }: AccountContents): Fact[] => [
   ['Domains', domains.join(', ')],
   ...contentNames.map(
-    (name): Fact => [
-      name.charAt(0).toUpperCase() + name.slice(1),
-      counts[name] < recordsMax ? count(counts[name]) : `${count(recordsMax)} or more`,
-    ],
+    (name): Fact => [name.charAt(0).toUpperCase() + name.slice(1), countUpTo(counts[name], recordsMax)],
   ),
 ]
+
+const countUpTo = (number: number, max: number): string => (number < max ? count(number) : `${count(max)} or more`)
+
+const usersText = (number: number): string =>
+  number === 0 ? 'none' : `${count(number)}, who lose their access to the account`
 
 const removeForm = (
   { account }: AccountContents,

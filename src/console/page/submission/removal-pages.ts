@@ -69,6 +69,7 @@ export const eraseSenderPage: AccountPage = {
     const { account, url } = call
     const whom = { account: account.handle, submission: senderOf(call) }
     const { counts } = await erasablePerson(box, whom, () => {})
+    const sent = await submissionNamed(box.submissions, account, whom.submission)
     const { submissions, events, pageViews, clicks, destinations } = counts
     const informed =
       destinations.length === 0
@@ -76,7 +77,8 @@ export const eraseSenderPage: AccountPage = {
         : html`, nor the destinations that were told: <strong>${destinations.join(', ')}</strong>`
     return {
       title: 'Erase whoever sent this?',
-      body: html`<p>This permanently erases what ${account.settings.name} has of them on this box: this submission, what its device recorded while it was nobody else’s, every submission with the same phone number, and what belongs to their e-mail address.</p>
+      body: html`<ul>${itemOf(call, sent)}</ul>
+<p>This permanently erases what ${account.settings.name} has of them on this box: this submission, what its device recorded while it was nobody else’s, every submission with the same phone number, and what belongs to their e-mail address.</p>
 <ul><li>${plural(submissions, 'submission')}, with states and notes;</li><li>${plural(events + pageViews + clicks, 'page view, event or click', 'page views, events and clicks')};</li><li>everything derived from these: figures become what they would be without this person.</li></ul>
 <p>It does not reach earlier backups and exports${informed}. Have them erased there too.</p>
 <form method="post" action="${url.pathname}"><p class="do"><button class="danger">Erase for good</button> <a href="${url.pathname.replace(/\/erase$/, '')}">Keep this person</a></p></form>`,
