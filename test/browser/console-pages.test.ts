@@ -102,6 +102,27 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(complaints.filter((complaint) => !complaint.includes('favicon'))).toEqual([])
   })
 
+  test('on a phone, the values of a table’s row stand beneath each other, and acts look as on a desk', async () => {
+    const { page } = await open('/a/acme/pages', { viewport: { width: 390, height: 844 } })
+    const starts = await page.locator('td[data-label]').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const value = document.createRange()
+        value.selectNodeContents(cell)
+        return Math.round(value.getBoundingClientRect().left)
+      }),
+    )
+    expect([starts.length, new Set(starts).size]).toEqual([3, 1])
+    await page.goto(new URL('/audit', page.url()).href)
+    const colour = () =>
+      page
+        .locator('.about > summary')
+        .first()
+        .evaluate((act) => getComputedStyle(act).color)
+    const onPhone = await colour()
+    await page.setViewportSize({ width: 1280, height: 844 })
+    expect(await colour()).toBe(onPhone)
+  })
+
   test('on a phone, a page’s file stands beside its heading, and a way out clear of a red button', async () => {
     const { page } = await open('/a/acme/pages', { viewport: { width: 390, height: 844 } })
     const placeOf = async (selector: string) =>

@@ -118,10 +118,10 @@ describe('the page of tokens', () => {
     const { text } = await owner.send('POST', '/tokens', fields)
     const [, token = ''] = /<code class="wrap" id="token">(cap_\w+)</.exec(text) ?? []
     const call = () => new ConsoleVisitor(box).get('/api/v1/accounts', { authorization: `Bearer ${token}` })
-    expect((await owner.get('/tokens')).text).toMatch(/data-label="last used">never/)
+    expect((await owner.get('/tokens')).text).toMatch(/data-label="Last used">never/)
     expect((await call()).status).toBe(200)
     const page = (await owner.get('/tokens')).text
-    expect(page).toMatch(/data-label="last used"><time/)
+    expect(page).toMatch(/data-label="Last used"><time/)
     expect(page).not.toContain(token)
     expect(page).not.toContain('<b>ci')
     const [, id = ''] = /name="revoke" value="([^"]+)"/.exec(page) ?? []

@@ -70,7 +70,7 @@ test('a name that was given up is tried again by its button', () => {
 test('a name that leads elsewhere says so beside the record to set', () => {
   const observed = { ...nothingObserved, a: ['203.0.113.9'], http: 'other' as const }
   const card = cardOf({ ...unwell, account: 'acme', state: 'waiting', observed })
-  const states = [...card.text.matchAll(/data-label="now"><span class="mark \w+">([^<]+)<\/span>(.*?)<\/td>/gs)]
+  const states = [...card.text.matchAll(/data-label="Now"><span class="mark \w+">([^<]+)<\/span>(.*?)<\/td>/gs)]
   expect(states.map(([, word = '']) => word)).toEqual(['other value', 'missing'])
   expect(states[0]?.[2]).toContain('203.0.113.9')
   const set = { ...observed, a: ['198.51.100.4'], http: 'ours' as const }

@@ -37,7 +37,7 @@ const head = <T>({ head, isUnseen, kind }: TableColumn<T>): Markup =>
   html`<th${classOf(kind === 'mono' ? undefined : kind)}>${isUnseen ? html`<span class="unseen">${head}</span>` : head}</th>`
 
 const cell = <T>({ head, label, kind, cell }: TableColumn<T>, row: T): Markup => {
-  const name = label === true ? head.toLowerCase() : label
+  const name = label === true ? head : label
   return html`<td${classOf(kind)}${name === undefined ? null : html` data-label="${name}"`}>${cell(row)}</td>`
 }
 

@@ -63,7 +63,7 @@ export const invitationList = (
 const invitationColumns = (handleOf: (accountId: string) => string | null): TableColumn<Invitation>[] => [
   { head: 'Invited', kind: 'wrap', cell: ({ email }) => email },
   { head: 'Role', cell: ({ invited }) => invitedText(invited, handleOf) },
-  { head: 'Link works until', label: 'until', cell: ({ expiresAt }) => boxTime(expiresAt) },
+  { head: 'Link works until', label: true, cell: ({ expiresAt }) => boxTime(expiresAt) },
   {
     head: 'Withdraw',
     isUnseen: true,
