@@ -19,6 +19,6 @@ export function emptyQuarantine({ account }: AccountPageCall): Markup {
     refusedDays === null ? 'until you release it' : `for ${plural(refusedDays, 'day')}, unless you release it`
   return emptyState(
     'Nothing is in quarantine',
-    `What a robot seems to have sent, and what you refuse, waits here ${until}. It is not counted, and no destination is sent it. Each row says why it is here.`,
+    `What a robot seems to have sent, and what you refuse, waits here ${until}. It is neither counted nor delivered. Each row says why it is here.`,
   )
 }
