@@ -36,9 +36,9 @@ export const noticeNote = ({ text, tone, undo }: PageNotice): Markup =>
 export const emptyState = (title: string, text: Markup | string, way: Markup | null = null): Markup =>
   html`<section class="empty"><h2>${title}</h2><p>${text}</p>${way}</section>`
 
-/** The form that a page is for, closed above a list that may be long. */
+/** The form that a page is for, closed above a list that may be long. What opens it closes it. */
 export const mainForm = (title: string, form: Markup, isOpen: boolean): Markup =>
-  html`<details class="folded main"${isOpen ? html` open` : null}><summary>${title}</summary>${form}</details>`
+  html`<details class="folded main"${isOpen ? html` open` : null}><summary><span>${title}</span><span>Cancel</span></summary>${form}</details>`
 
 /** A word or two about a state. The words alone are enough without the colour. */
 export const mark = (text: string, tone: MarkTone = 'plain'): Markup => html`<span class="mark ${tone}">${text}</span>`

@@ -10,6 +10,7 @@ import { tokenLifeMsMax } from '../../token/api-token.ts'
 import { createToken, revokeToken } from '../../token/token-acts.ts'
 import { endedSentences, makerNames, type TokenJson, tokenJson } from '../../token/token-json.ts'
 import { actForm, FormRefusal, fieldFault } from '../act-form.ts'
+import { csvLink } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { again } from '../user/invitations.ts'
 import { agoTime, boxDay } from '../values.ts'
@@ -64,6 +65,7 @@ async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Pr
   const isOpen = tokens.length === 0 || call.fields.has('name')
   return {
     body: html`${note}${mainForm('Make a token', createForm(handles, call), isOpen)}${tokens.length === 0 ? null : table('Tokens', columns(makerOf, now), tokens)}`,
+    ways: tokens.length === 0 ? null : csvLink('/tokens'),
   }
 }
 

@@ -9,6 +9,7 @@ import { endedSentences } from '../../token/token-json.ts'
 import { type UserJson, userJson } from '../../user/user.ts'
 import { inviteUser, removeUser, signUserOut, type WantedInvitation } from '../../user/user-acts.ts'
 import { actForm, FormRefusal, fieldFault } from '../act-form.ts'
+import { csvLink } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { agoTime } from '../values.ts'
@@ -75,6 +76,7 @@ async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Pr
   const form = mainForm('Invite a user', inviteForm(handles, call), call.fields.has('email'))
   return {
     body: html`${note}${form}${table('Users', columns(call.caller.userId, now), users)}${invitationList(open, handleOf)}`,
+    ways: csvLink('/users'),
   }
 }
 
