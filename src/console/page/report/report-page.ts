@@ -37,7 +37,7 @@ export const reportPage: AccountPage = {
     const view = await viewOf(call, asked, box)
     const { colour } = view
     const title = call.locale.texts.console.report
-    if (!view.isCounted) return { colour, title, body: await firstSteps(call, box) }
+    if (!view.isCounted && asked.fault === null) return { colour, title, body: await firstSteps(call, box) }
     return {
       colour,
       title,
@@ -66,6 +66,7 @@ async function firstSteps(call: AccountPageCall, box: ConsoleBox): Promise<Marku
 function periodForm({ url, locale }: AccountPageCall, asked: AskedPeriod, view: ReportView): Markup {
   const { period: words } = locale.texts.console
   const fault = asked.fault === null ? null : { field: 'period', message: words[asked.fault] }
+  const shownDay = (name: string, day: number) => (fault === null ? dateOfDay(day) : url.searchParams.get(name))
   const periods = presets.map((name) => ({
     href: `${url.pathname}?period=${name}`,
     text: words[name],
@@ -73,8 +74,8 @@ function periodForm({ url, locale }: AccountPageCall, asked: AskedPeriod, view: 
   }))
   const custom = { href: `${url.pathname}?${daysQuery(asked)}`, text: words.custom, isCurrent: asked.preset === null }
   const form = html`<form class="filters days-asked" method="get">
-<label>${words.from} <input name="from" type="date" required value="${dateOfDay(asked.fromDay)}"${described('period', fault)}></label>
-<label>${words.to} <input name="to" type="date" required value="${dateOfDay(asked.untilDay - 1)}"${described('period', fault)}></label> <button>${words.show}</button></form>
+<label>${words.from} <input name="from" type="date" required value="${shownDay('from', asked.fromDay)}"${described('period', fault)}></label>
+<label>${words.to} <input name="to" type="date" required value="${shownDay('to', asked.untilDay - 1)}"${described('period', fault)}></label> <button>${words.show}</button></form>
 ${faultLine('period', fault)}`
   return html`<div class="asked-period">${tabs(words.label, [...periods, custom])}
 <p class="soft" lang="${view.locale.language}"><b>${view.title}</b> <span>${view.dates}</span></p></div>
