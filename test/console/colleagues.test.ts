@@ -111,6 +111,19 @@ describe('a user whose role changes', () => {
     expect((await admin.get(users)).text).toContain('"role":"client"')
   })
 
+  test('is changed by an owner in the list of all users, and noted in the account', async () => {
+    await colleague('promoted@acme.example', 'viewer')
+    const owner = await ConsoleVisitor.owner(box)
+    const { text } = await owner.get('/users')
+    const [, id = ''] = /value="([^"]+)">Change<span class="unseen"> the role of promoted@acme/.exec(text) ?? []
+    const form = { from: 'users', change: id, role: 'sales' }
+    const changed = await owner.send('POST', '/a/acme/users', form)
+    expect([changed.status, changed.headers.get('location')]).toEqual([303, '/users'])
+    expect((await owner.get('/users')).text).toContain('promoted@acme.example is sales of')
+    const { items } = JSON.parse((await owner.get('/api/v1/audit?q=user.role')).text)
+    expect(items[0]).toMatchObject({ account: 'acme', subject: 'promoted@acme.example', after: { role: 'sales' } })
+  })
+
   test('to less than admin has no open invitation left that they made', async () => {
     const second = await colleague('second@acme.example', 'admin')
     const { text } = await second.sendJson('POST', `${users}/invite`, { email: 'friend@acme.example', role: 'admin' })

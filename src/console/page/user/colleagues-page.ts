@@ -1,6 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { option } from '../../look/fields.ts'
 import { doneNote, emptyState, mainForm } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
@@ -19,6 +18,7 @@ import {
   linkNote,
   removal,
   roleChoices,
+  roleForm,
   roleIn,
   roles,
   userName,
@@ -34,7 +34,10 @@ const invite = actForm(inviteColleague, {
 
 const change = actForm(changeRole, {
   input: ({ fields }) => ({ user: fields.get('change') ?? '', role: roleIn(fields) }),
-  shown: ({ answer: { email, role } }) => ({ notice: `${email} is ${role} from now on.` }),
+  shown: ({ answer: { email, role } }, { account, fields }) => ({
+    ...(fields.get('from') === 'users' && { answer: seeOther('/users') }),
+    notice: `${email} is ${role} of ${account.settings.name} from now on.`,
+  }),
 })
 
 const remove = actForm(removeColleague, {
@@ -87,7 +90,10 @@ function columns(call: AccountPageCall, now: number): TableColumn<Colleague>[] {
   const managed = may(call, 'admin')
   const seen: TableColumn<Colleague>[] = [
     { head: 'User', kind: 'wrap', cell: (user) => userName(user, call.caller.userId) },
-    { head: 'Role', cell: (user) => (managed ? roleForm(call, user) : user.role) },
+    {
+      head: 'Role',
+      cell: (user) => (managed ? roleForm({ ...user, account: call.account.handle }, typedFor(call, user)) : user.role),
+    },
   ]
   const managing: TableColumn<Colleague>[] = [
     {
@@ -105,10 +111,8 @@ function columns(call: AccountPageCall, now: number): TableColumn<Colleague>[] {
   return managed ? [...seen, ...managing] : seen
 }
 
-function roleForm({ fields }: AccountPageCall, { id, email, role }: Colleague): Markup {
-  const chosen = fields.get('change') === id ? fields.get('role') : role
-  return html`<form method="post" class="beside"><select name="role" aria-label="Role of ${email}">${roles.map((name) => option(name, chosen))}</select> <button class="quiet" name="change" value="${id}">Change<span class="unseen"> the role of ${email}</span></button></form>`
-}
+const typedFor = ({ fields }: AccountPageCall, { id }: Colleague) =>
+  fields.get('change') === id ? { chosen: fields.get('role') } : {}
 
 async function invited({ account }: AccountPageCall, box: ConsoleBox): Promise<Markup | null> {
   const open = (await box.users.openInvitations(box.clock.now())).filter(

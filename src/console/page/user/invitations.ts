@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { isThisMachine } from '../../../lib/ip.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { type AccountRole, accountRoles } from '../../access/caller.ts'
-import { copyButton, described, type FieldFault, faultLine, keepButtons } from '../../look/fields.ts'
+import { copyButton, described, type FieldFault, faultLine, keepButtons, option } from '../../look/fields.ts'
 import { doneNote, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { type Invitation, invitedText } from '../../user/user.ts'
@@ -76,6 +76,21 @@ const invitationColumns = (handleOf: (accountId: string) => string | null): Tabl
 /** A user in a list, who may be its reader. */
 export const userName = ({ id, email }: { id: string; email: string }, ownId: string): Markup =>
   html`${email}${id === ownId ? html` ${mark('you')}` : null}`
+
+interface RoleInAccount {
+  id: string
+  email: string
+  /** The handle of the account in which they have it. */
+  account: string
+  role: AccountRole
+}
+
+/** Gives a user another role in the account, on its page or, `isOfBox`, from the list of all users. */
+export const roleForm = (
+  { id, email, account, role }: RoleInAccount,
+  { chosen = role, isOfBox = false }: { chosen?: string | undefined; isOfBox?: boolean },
+): Markup =>
+  html`<form method="post" class="beside"${isOfBox ? html` action="/a/${account}/users"` : null}>${isOfBox ? html`<input type="hidden" name="from" value="users">` : null}<select name="role" aria-label="Role of ${email} in ${account}">${roles.map((name) => option(name, chosen))}</select> <button class="quiet" name="change" value="${id}">Change<span class="unseen"> the role of ${email} in ${account}</span></button></form>`
 
 /** A removal that is confirmed by opening it. */
 export const removal = ({ id, email }: { id: string; email: string }, words: string): Markup =>

@@ -20,6 +20,7 @@ import {
   linkNote,
   removal,
   roleChoices,
+  roleForm,
   roleIn,
   roles,
   userName,
@@ -100,10 +101,10 @@ const columns = (ownId: string, now: number): TableColumn<UserJson>[] => [
   { head: 'User', kind: 'wrap', cell: (user) => userName(user, ownId) },
   {
     head: 'Role',
-    cell: ({ owner, roles }) =>
+    cell: ({ id, email, owner, roles }) =>
       owner
         ? 'owner'
-        : html`${roles.map(({ account, role }, at) => html`${at === 0 ? null : ', '}${role} of <a href="/a/${account}/users">${account}</a>`)}`,
+        : html`${roles.map(({ account, role }) => html`<a href="/a/${account}/users">${account}</a>${roleForm({ id, email, account, role }, { isOfBox: true })}`)}`,
   },
   {
     head: 'Last sign-in',
