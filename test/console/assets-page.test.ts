@@ -54,7 +54,14 @@ beforeAll(async () => {
 afterAll(() => box.stop())
 
 interface Listed {
-  items: { path: string; state: string; byteCount: number; used: boolean | null; url: string }[]
+  items: {
+    path: string
+    state: string
+    byteCount: number
+    used: boolean | null
+    usedBy: string[] | null
+    url: string
+  }[]
 }
 const listed = async (query = '', account = 'acme'): Promise<Listed['items']> =>
   (JSON.parse((await owner.get(`/api/v1/accounts/${account}/assets${query}`)).text) as Listed).items
@@ -78,6 +85,17 @@ describe('the list of assets', () => {
   test('names those that no page leads to, nor a stylesheet or script of one', async () => {
     expect(paths((await listed()).filter(({ used }) => used === false))).toEqual(Object.keys(unused).sort())
     expect(paths(await listed('?use=unused'))).toEqual(Object.keys(unused).sort())
+  })
+
+  test('names the pages that lead to each, also by way of a stylesheet', async () => {
+    const pagesOf = new Map((await listed()).map(({ path, usedBy }) => [path, usedBy]))
+    expect(pagesOf.get('css/base.css')).toEqual(['launch'])
+    expect(pagesOf.get('draft.css')).toEqual(['draft'])
+    expect(pagesOf.get('missing.css')).toEqual(['404'])
+    expect(pagesOf.get('css/old.css')).toEqual([])
+    const { text } = await owner.get('/a/acme/assets?q=base')
+    expect(text).toContain('<a href="/a/acme/pages/launch">/launch</a>')
+    expect((await owner.get('/a/acme/assets?q=missing')).text).toContain('404.html')
   })
 
   test('says of none that it is unused where the pages are too many to search', async () => {

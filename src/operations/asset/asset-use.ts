@@ -17,51 +17,82 @@ const between = /[^\p{L}\p{M}\p{N}._~@$%-]+/u
 /** Sites of which it is remembered what is unused. */
 const sitesMax = 100
 
-/** Tells which assets of a site are unused, and remembers it until the site changes: it takes reading the whole site. */
+/** The names of the pages that lead to an asset, by its id; an unused asset has none. */
+type PagesOfAssets = ReadonlyMap<string, readonly string[]>
+
+/** Tells which pages lead to each asset of a site, and remembers it until the site changes: it takes reading the whole site. */
 export class AssetUse {
-  private readonly known = new RecentMap<ReadonlySet<string>>(sitesMax)
+  private readonly known = new RecentMap<PagesOfAssets>(sitesMax)
 
   constructor(private readonly store: Pick<AssetStore, 'open'>) {}
 
   /**
-   * The ids of the assets that no page names, nor anything that a page names. The names of files count, wherever they lie: a
-   * script may put addresses together. `null`: nobody knows, since there is too much to search, or bytes are missing.
+   * The pages that name each asset, or name what does. The names of files count, wherever they lie: a script may put addresses
+   * together. `null`: nobody knows, since there is too much to search, or bytes are missing.
    */
-  async unused(published: readonly Asset[]): Promise<ReadonlySet<string> | null> {
+  async pagesOf(published: readonly Asset[]): Promise<PagesOfAssets | null> {
     const site = revisionOf(
       JSON.stringify(published.map(({ id, kind, name, current }) => [id, kind, name, current.sha256])),
     )
     const known = this.known.get(site)
     if (known !== undefined) return known
-    const found = await unusedAssets(published, this.store)
+    const found = await new Search(published, this.store).pagesOfAssets()
     if (found !== null) this.known.set(site, found)
     return found
   }
 }
 
-async function unusedAssets(
-  published: readonly Asset[],
-  store: Pick<AssetStore, 'open'>,
-): Promise<ReadonlySet<string> | null> {
-  const assets = published.filter(({ kind }) => kind === 'asset')
-  const unused = new Map(assets.map((asset) => [asset, partsOf(basename(asset.name))]))
-  const waiting = published.filter(({ kind }) => treatedAs(kind) === 'page')
-  let leftBytes = searchedBytesMax
-  if (waiting.reduce((sum, { current }) => sum + current.byteCount, 0) > leftBytes) return null
-  for (let searched = waiting.pop(); searched !== undefined && unused.size > 0; searched = waiting.pop()) {
-    const { sha256, byteCount } = searched.current
-    leftBytes -= byteCount
-    if (leftBytes < 0) return null
-    const content = await store.open({ sha256, encoding: 'identity' })
+class Search {
+  private readonly assets: readonly { asset: Asset; parts: readonly string[] }[]
+  private readonly pages: readonly Asset[]
+  /** By the id of what was searched. */
+  private readonly named = new Map<string, readonly Asset[]>()
+  private leftBytes = searchedBytesMax
+
+  constructor(
+    published: readonly Asset[],
+    private readonly store: Pick<AssetStore, 'open'>,
+  ) {
+    this.pages = published.filter(({ kind }) => treatedAs(kind) === 'page')
+    this.assets = published.flatMap((asset) =>
+      asset.kind === 'asset' ? [{ asset, parts: partsOf(basename(asset.name)) }] : [],
+    )
+  }
+
+  async pagesOfAssets(): Promise<PagesOfAssets | null> {
+    if (this.pages.reduce((sum, { current }) => sum + current.byteCount, 0) > this.leftBytes) return null
+    const pagesOf = new Map(this.assets.map(({ asset }): [string, string[]] => [asset.id, []]))
+    for (const page of this.pages) {
+      const reached = await this.reachedFrom(page)
+      if (reached === null) return null
+      for (const { id } of reached) pagesOf.get(id)?.push(page.name)
+    }
+    return pagesOf
+  }
+
+  /** The assets that a page names, and those that these name. */
+  private async reachedFrom(page: Asset): Promise<ReadonlySet<Asset> | null> {
+    const reached = new Set<Asset>()
+    const waiting = [page]
+    for (let from = waiting.pop(); from !== undefined; from = waiting.pop()) {
+      const named = this.named.get(from.id) ?? (await this.namedIn(from))
+      if (named === null) return null
+      this.named.set(from.id, named)
+      const found = named.filter((asset) => !reached.has(asset))
+      for (const asset of found) reached.add(asset)
+      waiting.push(...found.filter(({ name }) => naming.test(name)))
+    }
+    return reached
+  }
+
+  private async namedIn({ current: { sha256, byteCount } }: Asset): Promise<readonly Asset[] | null> {
+    this.leftBytes -= byteCount
+    if (this.leftBytes < 0) return null
+    const content = await this.store.open({ sha256, encoding: 'identity' })
     if (content === null) return null
     const words = wordsIn(await content.text())
-    for (const [asset, parts] of unused) {
-      if (!parts.every((part) => words.has(part))) continue
-      unused.delete(asset)
-      if (naming.test(asset.name)) waiting.push(asset)
-    }
+    return this.assets.flatMap(({ asset, parts }) => (parts.every((part) => words.has(part)) ? [asset] : []))
   }
-  return new Set([...unused.keys()].map(({ id }) => id))
 }
 
 const partsOf = (text: string): string[] => text.split(between).filter((part) => part !== '')

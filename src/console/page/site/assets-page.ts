@@ -1,5 +1,5 @@
-import { html } from '../../../lib/html.ts'
-import { byteSize } from '../../../lib/quantities.ts'
+import { html, type Markup } from '../../../lib/html.ts'
+import { byteSize, count } from '../../../lib/quantities.ts'
 import type { ListedAsset } from '../../../operations/asset/list-assets.ts'
 import { assetsAsked } from '../../api/assets.ts'
 import { emptyState, mark } from '../../look/notice.ts'
@@ -26,16 +26,16 @@ export const assetsPage: AccountPage = {
     },
     read: ({ account }, box, asked, chosen) =>
       assetsAsked(box, account.handle, { ...asked, isUnused: chosen === 'unused' }),
-    columns: ({ account: { settings } }) => [
+    columns: ({ account: { handle, settings } }) => [
       {
         head: 'Asset',
         cell: ({ path, url }) => (url === null ? path : html`<a href="${url}" rel="noopener noreferrer">${path}</a>`),
       },
       {
         head: 'State',
-        cell: ({ state, used }) =>
-          html`${mark(state, state === 'live' ? 'good' : 'plain')}${used === true ? null : html` ${used === null ? mark('use unknown') : mark('unused', 'doubtful')}`}`,
+        cell: ({ state }) => mark(state, state === 'live' ? 'good' : 'plain'),
       },
+      { head: 'Used by', kind: 'wrap', label: true, cell: ({ usedBy }) => usedByText(usedBy, handle) },
       { head: 'Size', kind: 'number', cell: ({ byteCount }) => byteSize(byteCount) },
       { head: 'Published', cell: ({ publishedAt }) => localDayTime(publishedAt, settings.timezone) },
     ],
@@ -48,3 +48,17 @@ export const assetsPage: AccountPage = {
     nothing: () => 'No asset matches.',
   }),
 }
+
+const pagesShown = 3
+
+/** The pages that lead to an asset; of many, the first. */
+function usedByText(pages: ListedAsset['usedBy'], handle: string): Markup {
+  if (pages === null) return mark('use unknown')
+  if (pages.length === 0) return mark('unused', 'doubtful')
+  const more = pages.length - pagesShown
+  return html`${pages.slice(0, pagesShown).map((page, place) => html`${place === 0 ? null : ', '}${pageLink(page, handle)}`)}${more > 0 ? html` and ${count(more)} more` : null}`
+}
+
+/** `pages/404.html` has no address, and no page here. */
+const pageLink = (page: string, handle: string): Markup =>
+  page === '404' ? html`404.html` : html`<a href="/a/${handle}/pages/${page}">/${page}</a>`
