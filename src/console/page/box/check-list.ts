@@ -1,11 +1,13 @@
 import { fieldLabel } from '../../../account/field-label.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { plural } from '../../../lib/quantities.ts'
+import { byteSize, plural } from '../../../lib/quantities.ts'
 import { byWeight, type CheckResult, type ResultPage } from '../../../operations/check-result.ts'
+import { walBytesMax } from '../../../operations/doctor/database.ts'
+import { waitingMsMax } from '../../../operations/doctor/records.ts'
 import type { Examined } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
 import { inWords, type MarkTone, mark, notice, verdict } from '../../look/notice.ts'
-import { agoTime, factsTable } from '../values.ts'
+import { agoTime, type Fact, factsTable } from '../values.ts'
 
 const attentionMax = 20
 const checksMax = 60
@@ -62,11 +64,27 @@ export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFou
   const unwell = checks.filter(({ status }) => status !== 'ok').sort(byWeight)
   const well = checks.filter(({ status }) => status === 'ok')
   const problems = unwell.slice(0, checksMax).map((result) => problem(result, now))
-  const passed = well.slice(0, checksMax).map(({ check, found }) => [checkName(check), inWords(found)] as const)
+  const passed = well.slice(0, checksMax).map(passedFact)
   return html`${work}${verdict(verdictOn(unwell), tones[unwell[0]?.status ?? 'ok'], html`Examined ${agoTime(examined.at, now)}`)}
 ${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">${problems}</ul>`}
 <details><summary>${plural(well.length, 'check')} passed</summary>${factsTable(passed)}</details>`
 }
+
+/** What a figure is, and when it is good. */
+const figures: Readonly<Record<string, string>> = {
+  audit: 'Who did what. Good: every line is as it was written.',
+  contents: 'Pages, images and files. Good: each one’s bytes are there.',
+  database: 'Its size on the disk. Good: intact, and small beside the free space.',
+  disk: 'Good: far above min_free_mb. Below it, page views are no longer stored, then events, then nothing.',
+  log: `What is written before it goes into the database. Good: up to ${byteSize(walBytesMax)}; it shrinks by itself.`,
+  processing: `Captured, and not yet in reports or sent on. Good: none waits for more than ${waitingMsMax / 60_000} minutes.`,
+  records: 'Visits, events and submissions. Good: all can be read.',
+}
+
+const passedFact = ({ check, found }: CheckResult): Fact => [
+  checkName(check),
+  html`${inWords(found)}${figures[check] === undefined ? null : html`<br><span class="hint">${figures[check]}</span>`}`,
+]
 
 /** First whether the box works, then what there is to do. */
 function verdictOn(unwell: readonly CheckResult[]): string {
@@ -86,7 +104,9 @@ const checkNames: Readonly<Record<string, string>> = {
   config: 'Configuration',
   contents: 'Published content',
   domain: 'Domains',
+  disk: 'Free space',
   kernel: 'Operating system',
+  log: 'Write-ahead log',
   losses: 'Lost records',
   server: 'Service',
 }
