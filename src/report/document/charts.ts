@@ -45,7 +45,7 @@ ${bars.map(({ hint, isPart }, index) => {
   const hit = html`<rect class="hit" x="${index * slot}" y="0" width="${slot}" height="${height}"/>`
   const shape = shapes.get(index)
   return html`<g><title>${hint}</title>${hit}${shape === undefined ? null : upright(isPart ? 'bar part' : 'bar', shape)}</g>\n`
-})}${line === null ? null : html`<path class="before" d="${line}"/>`}
+})}${line === null ? null : html`<path class="before edge" d="${line}"/><path class="before" d="${line}"/>`}
 </svg>
 <div class="ticks" aria-hidden="true">${bars.map(({ tick }) => html`<span>${tick}</span>`)}</div>
 </div>`
@@ -67,7 +67,7 @@ const upright = (style: string, { x, y, width, height }: BarShape): Markup =>
 export const shareBar = (share: number): Markup =>
   html`<svg class="share" aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none"><rect class="bar" width="${rounded(share * 100)}" height="1"/></svg>`
 
-/** Style of both; it uses the custom properties `--accent`, `--line` and `--muted` of the page around it. */
+/** Style of both; it uses the custom properties `--accent`, `--line`, `--muted` and `--paper` of the page around it. */
 export const chartStyle = `
 .chart{display:grid;grid-template-columns:auto minmax(0,1fr);column-gap:.5rem}
 .chart{--height:8rem}
@@ -81,6 +81,7 @@ export const chartStyle = `
 .chart g:hover .hit{fill:var(--muted);fill-opacity:.2}
 .bar{fill:var(--accent)}.part{fill-opacity:.45}
 .before{fill:none;stroke:var(--muted);stroke-width:1.5;stroke-dasharray:4 3;vector-effect:non-scaling-stroke;pointer-events:none}
+.before.edge{stroke:var(--paper);stroke-width:4;stroke-dasharray:none}
 .share{display:block;width:100%;height:.3rem;margin-top:.25rem}
 `
 

@@ -128,6 +128,6 @@ const narrowParts = `
 
 /**
  * Style of what `reportBody` makes, on whichever page: it uses the custom properties `--accent`, `--line`, `--muted`,
- * `--card` and `--text` of the page around it.
+ * `--card`, `--paper` and `--text` of the page around it.
  */
 export const reportPartsStyle: string = `${figures}${chartStyle}${lists}${narrowParts}`
