@@ -22,16 +22,26 @@ export async function verifySignature(
   content: AsyncIterable<Uint8Array>,
   trusted: readonly PublicKey[],
 ): Promise<Vouched> {
-  const { keyId, ofContent, ofComment, trustedComment } = signature
+  const vouched = verifyComment(signature, trusted)
+  if (verify(null, await contentHash(content), vouched.key.key, signature.ofContent)) return vouched
+  throw new SignatureFault('content', 'The file is not the one that was signed: it was changed, or is incomplete.')
+}
+
+/**
+ * Verifies what the signer says of a file, without the file.
+ *
+ * @throws SignatureFault `unknown-key` or `signature`
+ */
+export function verifyComment(
+  { keyId, ofContent, ofComment, trustedComment }: Signature,
+  trusted: readonly PublicKey[],
+): Vouched {
   const keys = trusted.filter(({ id }) => id === keyId)
   if (keys.length === 0) throw new SignatureFault('unknown-key', unknownKey(keyId, trusted))
   const signedComment = Buffer.concat([ofContent, Buffer.from(trustedComment)])
   const key = keys.find((key) => verify(null, signedComment, key.key, ofComment))
-  if (key === undefined) {
-    throw new SignatureFault('signature', `Key ${keyId} did not make this signature: it was changed, or forged.`)
-  }
-  if (verify(null, await contentHash(content), key.key, ofContent)) return { trustedComment, key }
-  throw new SignatureFault('content', 'The file is not the one that was signed: it was changed, or is incomplete.')
+  if (key !== undefined) return { trustedComment, key }
+  throw new SignatureFault('signature', `Key ${keyId} did not make this signature: it was changed, or forged.`)
 }
 
 /** BLAKE2b-512 (RFC 7693): what a prehashed signature signs. */

@@ -7,6 +7,7 @@ import {
   readSignature,
   SignatureFault,
   signatureCharactersMax,
+  verifyComment,
   verifySignature,
 } from '../../lib/minisign.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
@@ -74,10 +75,10 @@ async function downloaded(address: string, file: string, trusted: PublicKey[]): 
     )
   }
   const text = await downloadText(`${address}.minisig`)
-  await downloadFile(address, file)
   try {
-    const { trustedComment } = await verifySignature(readSignature(text), Bun.file(file).stream(), trusted)
-    const signed = readTrustedComment(trustedComment)
+    const signature = readSignature(text)
+    // Before the file, which is large: what is for another machine need not be downloaded.
+    const signed = readTrustedComment(verifyComment(signature, trusted).trustedComment)
     if (signed === null) throw new SignatureFault('malformed', 'It was signed for something else than a release.')
     if (signed.target !== builtFor) {
       throw new OperatorError(`${address} is for ${signed.target}, and this is ${builtFor}. ${nothingChanged}`)
@@ -88,6 +89,8 @@ async function downloaded(address: string, file: string, trusted: PublicKey[]): 
         `${address} is version ${signed.version}, older than the ${programVersion} that is installed. To install it nevertheless, download it and name the file. ${nothingChanged}`,
       )
     }
+    await downloadFile(address, file)
+    await verifySignature(signature, Bun.file(file).stream(), trusted)
     return signed
   } catch (error) {
     if (!(error instanceof SignatureFault)) throw error
