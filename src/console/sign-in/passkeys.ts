@@ -1,14 +1,10 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Clock } from '../../lib/clock.ts'
 import { newSecret, sign, verifies } from '../../lib/sign.ts'
 import type { Credentials, Passkey, User, UserStore } from '../user/user.ts'
+
+/** Loaded with the first ceremony: the certificates of authenticators, of which it knows all, take as long to load as half the console. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 /** The place of a ceremony: a passkey is bound to the host. */
 export interface CeremonyPlace {
@@ -47,6 +43,7 @@ export class Passkeys {
   /** What the browser needs to make a passkey. */
   async registration(holder: PasskeyHolder, { host }: CeremonyPlace): Promise<object> {
     const { passkeys } = (await this.users.credentials(holder.id)) ?? noCredentials
+    const { generateRegistrationOptions } = await webAuthn()
     return generateRegistrationOptions({
       challenge: asBytes(this.challenges.make(newPasskeyOf(holder))),
       rpName: 'Capture',
@@ -71,6 +68,7 @@ export class Passkeys {
 
   /** The passkey that the browser made; `null`: it does not match a challenge. @param answer whatever somebody sent */
   async made(holder: PasskeyHolder, answer: unknown, place: CeremonyPlace & { name: string }): Promise<Passkey | null> {
+    const { verifyRegistrationResponse } = await webAuthn()
     const found = await this.answered(newPasskeyOf(holder), (expectedChallenge) =>
       verifyRegistrationResponse({
         response: answer as RegistrationResponseJSON,
@@ -89,6 +87,7 @@ export class Passkeys {
 
   /** What the browser needs to sign in with any of its passkeys for this host. */
   async authentication({ host }: CeremonyPlace): Promise<object> {
+    const { generateAuthenticationOptions } = await webAuthn()
     const challenge = asBytes(this.challenges.make(anyPasskey))
     return generateAuthenticationOptions({ challenge, rpID: host, userVerification: 'required' })
   }
@@ -100,6 +99,7 @@ export class Passkeys {
     const { passkeys } = (user && (await this.users.credentials(user.id))) ?? noCredentials
     const passkey = passkeys.find(({ id }) => id === answer.id)
     if (user === null || passkey === undefined) return null
+    const { verifyAuthenticationResponse } = await webAuthn()
     const found = await this.answered(anyPasskey, (expectedChallenge) =>
       verifyAuthenticationResponse({
         response: answer,
