@@ -143,7 +143,10 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     '/a/:account/forms': { forms: () => '/a/acme/forms', 'no-forms': () => `${empty}/forms` },
     '/a/:account/forms/:form': { form: () => '/a/acme/forms/contact1' },
     '/a/:account/links': { links: () => '/a/acme/links' },
-    '/a/:account/settings': { settings: () => '/a/acme/settings' },
+    '/a/:account/settings': {
+      settings: () => '/a/acme/settings',
+      'settings-at-a-line': () => '/a/acme/settings?line=2#site-toml',
+    },
     '/a/:account/users': { 'users-of-account': () => '/a/acme/users' },
     '/a/:account/remove': { 'remove-account': () => '/a/acme/remove' },
     '/a/:account/publish': { publish: () => '/a/acme/publish' },

@@ -129,6 +129,12 @@ describe('the page of tokens', () => {
     expect((await call()).status).toBe(401)
   })
 
+  test('has a form that what opened it cancels, and the CSV of the list', async () => {
+    const { text } = await owner.get('/tokens')
+    expect(text).toContain('<summary><span>Make a token</span><span>Cancel</span></summary>')
+    expect(text).toContain('href="/api/v1/tokens?format=csv')
+  })
+
   test('makes none without a scope', async () => {
     const { status, text } = await owner.send('POST', '/tokens', { name: 'nightly', account: '*', days: '30' })
     expect(status).toBe(422)

@@ -33,6 +33,7 @@ describe('the health of the box', () => {
     expect(headers.get('refresh')).toBeNull()
     expect(text).toMatch(/Deliveries <span class="mark doubtful">warning.*crm&quot; of acme has been paused/s)
     expect(text).toMatch(/checks? passed/)
+    expect(text).toContain('Good: up to 64 MB')
   })
 
   test('shows the names of the box itself', async () => {

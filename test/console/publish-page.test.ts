@@ -38,6 +38,21 @@ const hidden = ({ text }: ConsoleAnswer): Record<string, string> =>
     ]),
   )
 
+/** @returns what the sender reads once it is published */
+async function published(path: string, files: Record<string, string>): Promise<string> {
+  const { headers } = await upload(owner, path, files)
+  return (await owner.send('POST', path, hidden(await owner.get(headers.get('location') ?? '')))).text
+}
+
+test('the tag to paste has the minted key once a page carries it', async () => {
+  const files = { 'site.toml': siteToml('keyed') }
+  const [key = ''] = /svc_tk_\w+/.exec(await published('/publish', files)) ?? []
+  expect((await owner.get('/a/keyed/settings')).text).not.toContain('data-site-key')
+  const page = `<p>svc_tk_${'x'.repeat(32)} <script data-site-key="${key}"></script>`
+  await published('/a/keyed/publish', { ...files, 'pages/a.html': page })
+  expect((await owner.get('/a/keyed/settings')).text).toContain(`data-site-key=&quot;${key}&quot;`)
+})
+
 describe('a folder that was uploaded', () => {
   const files = { 'site.toml': siteToml('dropped'), 'pages/a.html': '<p>A</p>' }
 
@@ -94,12 +109,7 @@ describe('a folder that was uploaded', () => {
 
   test('is told in full once it is published: the addresses, what changed, and the way back', async () => {
     const changed = { ...files, 'pages/a.html': '<p>Again</p>', 'pages/c.html': '<p>C</p>' }
-    const { headers } = await upload(owner, '/a/dropped/publish', changed)
-    const { text } = await owner.send(
-      'POST',
-      '/a/dropped/publish',
-      hidden(await owner.get(headers.get('location') ?? '')),
-    )
+    const text = await published('/a/dropped/publish', changed)
     expect(text).toMatch(/<a href="[^"]+go\.dropped\.test[^"]*\/c"[^>]*>[^<]+<\/a> <span class="mark good">new</)
     expect(text).toContain('Page</span> <a href="/a/dropped/pages/c">c</a>')
     expect(text).toContain('Earlier versions of <a href="/a/dropped/pages/a">/a</a>')
