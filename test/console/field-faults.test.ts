@@ -16,7 +16,7 @@ test.each([
   ['an address that is none', '/users', { email: 'nobody', account: 'acme', role: 'viewer' }, 'email'],
   ['a role without an account', '/users', { email: 'a@agency.example', account: '', role: 'viewer' }, 'account'],
   ['a colleague’s address that is none', '/a/acme/users', { email: 'nobody', role: 'viewer' }, 'email'],
-  ['a token without a name', '/tokens', { name: '', account: '', days: '30' }, 'name'],
+  ['a token without a name', '/tokens', { name: '', account: '*', days: '30' }, 'name'],
   ['a token for too long', '/tokens', { name: 'nightly', account: '*', days: '9999' }, 'days'],
   ['a customer’s name with quotation marks', '/publish', { first: 'plan', name: '"', domain: 'go.new.test' }, 'name'],
   ['a suffix that is none', '/a/acme/domains', { act: 'addSuffix', suffix: 'not a name' }, 'suffix'],

@@ -43,7 +43,7 @@ describe('the overview', () => {
     expect(row).toContain('aria-label="Leads a day: at most 2, today 2"')
     // The line ends in the dot that stands for today.
     expect(row).toMatch(/ (\d+),(\d+)"\/><circle cx="\1" cy="\2"/)
-    expect(row).toMatch(/data-label="Health"><span class="mark doubtful">\d to look at/)
+    expect(row).toMatch(/<td><span class="mark doubtful">\d to look at/)
     expect(row).toMatch(/<time datetime="[^"]+" title="\d+ \w+ \d{4}, \d\d:\d\d UTC">(just now|\d+ minutes? ago)</)
     expect(text).toMatch(/<a href="\/a\/other">.*?none yet/s)
     expect(row).toContain('Acme &amp; &lt;b&gt;Sons')

@@ -1,4 +1,4 @@
-import { NotAllowed, NotThere, OperatorError } from '../../lib/operator-error.ts'
+import { NotAllowed, NotThere, OperatorError, UnfitInput } from '../../lib/operator-error.ts'
 import type { AuditChange } from '../../operations/act.ts'
 import type { ChainCheck, ChainPlace } from '../../operations/audit/chain-check.ts'
 
@@ -77,7 +77,7 @@ function statusOf(error: unknown): number {
   if (error instanceof NotAllowed) return 403
   if (error instanceof Error && 'status' in error && typeof error.status === 'number') return error.status
   if (!(error instanceof OperatorError)) return 500
-  return error.exitStatus === 2 ? 422 : 409
+  return error instanceof UnfitInput ? 422 : 409
 }
 
 export const auditKeptDays = 400
