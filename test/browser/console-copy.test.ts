@@ -30,6 +30,7 @@ describe.skipIf(!hasChromium)('a text that is shown once', () => {
     // Once there is a token, the form for another is closed.
     for (const closed of await page.locator('.folded.main:not([open]) > summary').all()) await closed.click()
     await page.fill('#name', 'ci')
+    await page.selectOption('#account', '*')
     await page.check('[name="scope-read"]')
     await page.click('text=Make token')
     return { page, token: (await page.locator('#token').textContent()) ?? '' }
