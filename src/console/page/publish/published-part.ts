@@ -73,9 +73,9 @@ function placeOf({ action, kind, name, note }: Change, handle: string): string |
 function backPart({ account, changes }: AppliedFolder): Markup | null {
   if (changes.length === 0) return null
   const pages = changes.filter(({ kind, action }) => kind === 'page' && action === 'update').slice(0, pagesMax)
-  const each =
+  const way =
     pages.length === 0
-      ? null
-      : html`<p>Earlier versions of ${pages.map(({ name }, place) => html`${place === 0 ? null : ', '}<a href="/a/${account}/pages/${name}">/${name}</a>`)}: choose one to go back to.</p>`
-  return html`<h2>To take it back</h2>${each}<p class="said">Everything else goes back with a folder: publish the earlier one again, and it is as it was.</p>`
+      ? 'Publish the earlier folder again, and the site is as it was.'
+      : html`Earlier versions of ${pages.map(({ name }, place) => html`${place === 0 ? null : ', '}<a href="/a/${account}/pages/${name}">/${name}</a>`)}: choose one to go back to. For everything else, publish the earlier folder again.`
+  return html`<h2>To take it back</h2><p class="said">${way}</p>`
 }
