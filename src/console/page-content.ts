@@ -13,8 +13,6 @@ export interface PageContent {
   script?: string | undefined
   /** Absent: 200. */
   status?: number
-  /** The account's colour, `#rrggbb`, if the page shows it. */
-  colour?: string | null
   /** The origin of the documents in the page's frames; absent: the page has no frames. */
   framesFrom?: string
   /** Reloads the page after this time, while work is under way whose result the page will show. */

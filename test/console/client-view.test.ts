@@ -21,7 +21,7 @@ let client: ConsoleVisitor
 let lead: string
 let inQuarantine: string
 beforeAll(async () => {
-  const acme = aSite({ language: 'de', forms: [aForm({ name: 'Booking', schema })] })
+  const acme = aSite({ language: 'de', brand: { colour: '#c2410c' }, forms: [aForm({ name: 'Booking', schema })] })
   const other = aSite({ account: 'other', language: 'pl', files: { 'pages/oferta.html': '<p>Oferta</p>' } })
   box = await Box.start([acme, other], { console: { listen: '127.0.0.1:0' } })
   client = await customer('client@acme.example')
@@ -50,6 +50,17 @@ describe('a customer', () => {
     expect([status, headers.get('location')]).toEqual([303, '/a/acme/report'])
     const { text } = await client.get('/a/acme/report')
     expect(text.indexOf('href="/a/acme/report"')).toBeLessThan(text.indexOf('href="/a/acme"'))
+  })
+
+  test('sees every page in the account’s colour, which a colleague sees on none', async () => {
+    const owner = await ConsoleVisitor.owner(box)
+    const sheet = '<link rel="stylesheet" href="/_/colour-c2410c.css">'
+    for (const path of ['/a/acme/report', '/a/acme', '/me']) {
+      expect((await client.get(path)).text).toContain(sheet)
+      expect((await owner.get(path)).text).not.toContain(sheet)
+    }
+    const { text } = await client.get('/_/colour-c2410c.css')
+    expect(text).toStartWith(':root{--accent:light-dark(#c2410c,#')
   })
 
   test('sees leads as rows of what they asked for', async () => {

@@ -8,7 +8,9 @@ import type { UserCaller } from '../access/caller.ts'
 import type { PageContent } from '../page-content.ts'
 import { colourPath, iconPath, scriptPath, stylePath } from './files.ts'
 
-interface ShellContent extends Pick<PageContent, 'body' | 'ways' | 'pane' | 'script' | 'colour'> {
+interface ShellContent extends Pick<PageContent, 'body' | 'ways' | 'pane' | 'script'> {
+  /** `#rrggbb`, in place of the console's own. */
+  colour: string | null
   title: string
   caller: UserCaller
   /** `null`: a page of the box. */
@@ -41,7 +43,7 @@ export function shell({
   locale,
   pane,
   script,
-  colour = null,
+  colour,
 }: ShellContent): Markup {
   const { console: words } = locale.texts
   const heading = account === null ? 'Capture' : account.settings.name
@@ -87,7 +89,7 @@ const link = ({ href, text }: NavigationLink, path: string): Markup =>
     ? html`<li><a href="${href}" aria-current="page">${text}</a></li>`
     : html`<li><a href="${href}">${text}</a></li>`
 
-interface DocumentLook extends Pick<PageContent, 'script' | 'colour'> {
+interface DocumentLook extends Pick<PageContent, 'script'>, Partial<Pick<ShellContent, 'colour'>> {
   language?: Language
 }
 

@@ -9,7 +9,7 @@ import { notice } from '../look/notice.ts'
 import { type OtherAccounts, shell } from '../look/shell.ts'
 import type { PageContent } from '../page-content.ts'
 import { framingPageAnswer, messageContent, messagePage, pageAnswer, signedInUser } from './page-http.ts'
-import { accountOfCustomer, localeOfPage, localeOfStranger } from './page-locale.ts'
+import { accountOfCustomer, isCustomer, localeOfPage, localeOfStranger } from './page-locale.ts'
 import { navigationOf, otherAccounts } from './pages.ts'
 
 /** For paths where the console has nothing. */
@@ -51,7 +51,9 @@ export async function withinShell(
   const navigation = navigationOf(caller, account, locale)
   const others = account === null ? noOthers : await otherAccounts(box.accounts, { caller, account })
   const note = box.changes?.areBehind() ? notice('doubtful', locale.texts.console.onOneServer) : null
-  const document = shell({ ...content, body: html`${note}${content.body}`, ...around, others, navigation })
+  // To its customers the account is at home here; who works on several sees each page in one look.
+  const colour = account !== null && isCustomer(caller) ? account.settings.brand.colour : null
+  const document = shell({ ...content, body: html`${note}${content.body}`, ...around, others, navigation, colour })
   if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom, status)
   const refresh = againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) }
   return pageAnswer(document, status, { 'content-language': locale.language, ...refresh })

@@ -35,11 +35,9 @@ export const reportPage: AccountPage = {
   async show(call, box) {
     const asked = periodOfCall(call, box)
     const view = await viewOf(call, asked, box)
-    const { colour } = view
     const title = call.locale.texts.console.report
-    if (!view.isCounted && asked.fault === null) return { colour, title, body: await firstSteps(call, box) }
+    if (!view.isCounted && asked.fault === null) return { title, body: await firstSteps(call, box) }
     return {
-      colour,
       title,
       ways: takeMenu(view, call, asked),
       body: html`${periodForm(call, asked, view)}${reportBody(view)}
