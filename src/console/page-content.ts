@@ -5,6 +5,8 @@ export interface PageContent {
   /** Absent: the text of the page's link. */
   title?: string
   body: Markup
+  /** Above the heading: the way to the list that the page is an item of. */
+  back?: Markup
   /** Beside the heading: what leads on from the page. */
   ways?: Markup | null | undefined
   /** A list and one of its items: the script shows them beside each other. */

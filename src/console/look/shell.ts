@@ -8,7 +8,7 @@ import type { UserCaller } from '../access/caller.ts'
 import type { PageContent } from '../page-content.ts'
 import { colourPath, iconPath, scriptPath, stylePath } from './files.ts'
 
-interface ShellContent extends Pick<PageContent, 'body' | 'ways' | 'pane' | 'script'> {
+interface ShellContent extends Pick<PageContent, 'body' | 'back' | 'ways' | 'pane' | 'script'> {
   /** `#rrggbb`, in place of the console's own. */
   colour: string | null
   title: string
@@ -34,6 +34,7 @@ export interface NavigationLink {
 export function shell({
   title,
   body,
+  back,
   ways,
   caller,
   account,
@@ -53,12 +54,15 @@ export function shell({
 <header class="top">${account && accountStripe(account)}<button type="button" class="quiet menu" popovertarget="menu">${words.menu}</button><a class="brand" href="/">${brand}</a>${account && accountCrumb(account, others, locale)}
 <form class="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">${words.signOut}</button></form></header>
 <nav class="side" id="menu" popover aria-label="${words.menu}">${navigation.map((group) => links(group, path))}</nav>
-${mainPart(pane, html`${head(html`<h1>${title}</h1>`, ways)}${body}`)}`,
+${mainPart(pane, html`${back ?? null}${head(html`<h1>${title}</h1>`, ways)}${body}`)}`,
     { colour, script, language: locale.language },
   )
 }
 
 const brand = html`<img src="${iconPath}" width="22" height="22" alt="">Capture`
+
+/** The way from one thing to all of its kind. */
+export const backLink = (href: string, text: string): Markup => html`<p class="back"><a href="${href}">${text}</a></p>`
 
 /** A heading, and at the end of its line what leads on from there. */
 export const head = (heading: Markup, ways?: Markup | null): Markup =>

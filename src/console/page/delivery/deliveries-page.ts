@@ -13,6 +13,7 @@ import { type ListedDestination, listDestinations } from '../../../operations/de
 import { cursorOf, numberIn } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { inPages, mark } from '../../look/notice.ts'
+import { backLink } from '../../look/shell.ts'
 import type { TableColumn } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
@@ -37,8 +38,10 @@ async function content(call: AccountPageCall, box: ConsoleBox, result: Markup | 
   const destinations = await listDestinations(box, handle)
   const shown = { account: handle, timezone: settings.timezone, isActed: may(call, 'admin') }
   const list = await shownList(deliveriesList(destinations), call, box)
+  const backfill = await backfillPart(call, box)
   return {
-    body: html`${result}${await backfillPart(call, box)}${destinationCards(destinations, shown)}
+    ...(backfill && { back: backToAll(call.account) }),
+    body: html`${result}${backfill}${destinationCards(destinations, shown)}
 ${list.body}`,
     ways:
       destinations.length === 0 ? null : csvLink(`/accounts/${handle}/destinations`, { text: 'Destinations as CSV' }),
@@ -121,12 +124,14 @@ export const deliveryPage: AccountPage = {
     const delivery = shownDeliveryJson(await showDelivery(box, asked(call)))
     return {
       title: `Delivery to ${delivery.destination}`,
-      body: html`${facts(delivery, call)}${may(call, 'admin') ? retryForm(delivery, call) : null}<h2>Exchanges</h2>${exchanges(delivery, call)}${ids(delivery)}
-<p class="more"><a href="/a/${call.account.handle}/deliveries">All deliveries</a></p>`,
+      back: backToAll(call.account),
+      body: html`${facts(delivery, call)}${may(call, 'admin') ? retryForm(delivery, call) : null}<h2>Exchanges</h2>${exchanges(delivery, call)}${ids(delivery)}`,
     }
   },
   forms: { scope: 'admin', chosen: () => retry },
 }
+
+const backToAll = ({ handle }: StoredAccount): Markup => backLink(`/a/${handle}/deliveries`, 'All deliveries')
 
 const retry = actForm(retryDeliveries, {
   input: ({ params }) => ({ delivery: params.delivery ?? '', failed: false }),

@@ -5,6 +5,7 @@ import { proofBudget } from '../../access/attempts.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField, described, type FieldFault, faultLine, keepButtons } from '../../look/fields.ts'
 import { qrPicture } from '../../look/qr-picture.ts'
+import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
 import { newRecoveryCodes, recoveryHash } from '../../sign-in/recovery-codes.ts'
@@ -13,6 +14,8 @@ import { FormRefusal, fieldFault } from '../act-form.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { refusedProof } from './prove-page.ts'
+
+const backToSignIn = ({ locale }: PageCall): Markup => backLink('/me', locale.texts.console.signIn)
 
 /** `/me/password`: a new password. All other sessions end, in case somebody else knew the old one. */
 export const passwordPage: BoxPage = {
@@ -70,6 +73,7 @@ async function passwordContent(call: PageCall, box: ConsoleBox): Promise<PageCon
   const { me: words, entry } = call.locale.texts.console
   return {
     title: words.newPassword,
+    back: backToSignIn(call),
     body: html`<form class="narrow" method="post">${(await asksForCurrent(call, box)) ? currentField(words, fault) : null}${newPasswordFields({ password: words.newPasswordField, again: words.repeatNew }, entry, fault)}
 <p class="do"><button>${words.changeIt}</button></p></form>
 <p class="hint">${words.othersEnd}</p>`,
@@ -124,6 +128,7 @@ function appContent(call: PageCall, totp: Uint8Array): PageContent {
   const { me: words, entry } = locale.texts.console
   return {
     title: words.newApp,
+    back: backToSignIn(call),
     body: html`<form class="narrow" method="post">${authenticatorFields(totp, caller.email, { words: entry, fault: fieldFault(call) })}
 <p class="do"><button>${words.useApp}</button></p></form>
 <p class="hint">${words.othersEnd}</p>`,
@@ -135,11 +140,12 @@ export const recoveryCodesPage: BoxPage = {
   path: '/me/recovery-codes',
   for: 'signed_in',
   asksAgain: true,
-  async show({ caller, locale }, { users }) {
-    const { me: words, entry } = locale.texts.console
-    const left = (await users.credentials(caller.userId))?.recoveryHashes.length ?? 0
+  async show(call, { users }) {
+    const { me: words, entry } = call.locale.texts.console
+    const left = (await users.credentials(call.caller.userId))?.recoveryHashes.length ?? 0
     return {
       title: entry.codes,
+      back: backToSignIn(call),
       body: html`<p>${filled(words.codesLeft, { count: left })}</p>
 <form method="post"><p class="do"><button>${words.makeCodes}</button></p></form>`,
     }

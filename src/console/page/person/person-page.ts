@@ -15,6 +15,7 @@ import { cursorOf, numberIn } from '../../api/list.ts'
 import { personSubject } from '../../api/persons.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, emptyState, operatorMessage } from '../../look/notice.ts'
+import { backLink } from '../../look/shell.ts'
 import { actForm } from '../act-form.ts'
 import { mailHref, telHref } from '../contact.ts'
 import { listPage } from '../list-page.ts'
@@ -72,6 +73,7 @@ export const personPage: AccountPage = {
     const name = nameOf(person, records)
     return {
       title: name === null ? person.email : capturedValue(name),
+      back: backLink(`/a/${account.handle}/persons`, 'All persons'),
       body: html`${addresses(person, records)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${traitsPart(person)}<h2>In sum</h2>${about(call, person)}${details(person)}${waysOn(call, person)}`,
     }
   },

@@ -18,6 +18,7 @@ import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
 import { doneNote, emptyState, mark, notice } from '../../look/notice.ts'
+import { backLink } from '../../look/shell.ts'
 import { localTimeText } from '../../look/time-text.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
@@ -166,10 +167,11 @@ async function content(call: AccountPageCall, box: ConsoleBox, outcome: Outcome)
   const { views, leads } = broughtBy(page, await recentCounts(call.account, box))
   return {
     title: `/${page.slug}`,
+    back: backLink(`/a/${handle}/pages`, 'All pages'),
     body: html`${outcomeNote(outcome, call)}${facts(page, call)}${statList([
       [`Views in ${overviewDays} days`, count(views)],
       [`Leads in ${overviewDays} days`, count(leads)],
-    ])}${isPublisher ? html`<div class="work">${stateForm(page)}${previewForm(page)}</div>` : null}${handNote(page, settings.timezone)}
+    ])}${isPublisher ? html`<div class="page-acts">${stateForm(page)}${previewForm(page)}</div>` : null}${handNote(page, settings.timezone)}
 ${splitSection({ handle, split, seen: isPublisher ? page.revision : null })}<h2>Versions</h2>
 ${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPublisher, isFramed: framesFrom !== null })}`,
     ...(framesFrom === null ? {} : { framesFrom }),
@@ -189,7 +191,7 @@ const facts = (page: DescribedPage, { account }: AccountPageCall): Markup =>
 
 const stateForm = ({ state, isLive, revision }: DescribedPage): Markup =>
   html`<form method="post"><input type="hidden" name="seen" value="${revision}">${
-    isLive ? null : html`<button name="do" value="publish">Publish${state === 'live' ? ' now' : null}</button> `
+    isLive ? null : html`<button name="do" value="publish">Publish${state === 'live' ? ' now' : null}</button>`
   }${
     state === 'live' ? html`<button class="second" name="do" value="unpublish">Move back to preview</button>` : null
   }</form>`

@@ -2,6 +2,7 @@ import { html } from '../../../lib/html.ts'
 import { NotThere } from '../../../lib/operator-error.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
+import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import type { AccountPageCall } from '../page.ts'
 import { captured, type Fact, factsTable } from '../values.ts'
@@ -25,7 +26,7 @@ export function leadContent(call: AccountPageCall, whole: SubmissionRecord): Pag
   const origin: Fact[] = source === '' ? [] : [[words.cameFrom, captured(source)]]
   return {
     title: leadTitle(call, record, form).who,
-    ways: html`<a href="/a/${account.handle}">${words.all}</a>`,
+    back: backLink(`/a/${account.handle}`, words.all),
     body: html`<p class="lead soft">${form?.name ?? record.formId} · <time datetime="${record.receivedAt}">${locale.instant(Date.parse(record.receivedAt), account.settings.timezone)}</time></p>
 ${ways && html`<p class="do answer">${ways}</p>`}
 ${answersPart(call, record, form)}

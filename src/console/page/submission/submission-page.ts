@@ -83,7 +83,8 @@ export const submissionPage: AccountPage = {
       title: `From ${summaryOf(record, receipt.form?.form ?? null).who}`,
       pane: 'lead',
       script: leadsScriptPath,
-      body: html`${leadWays(call, record)}${await workPart(call, box, record)}${answersPart(call, record, receipt.form?.form ?? null)}${factsTable(originFacts(call, receipt))}${await workOn(call, box, id)}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
+      back: leadWays(call),
+      body: html`${await workPart(call, box, record)}${answersPart(call, record, receipt.form?.form ?? null)}${factsTable(originFacts(call, receipt))}${await workOn(call, box, id)}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
@@ -108,8 +109,8 @@ const quarantineNote = ({ status, refusedFor }: SubmissionRecord): Markup | null
     : null
 
 /** To the list and, with the script, to the leads beside this one. */
-const leadWays = (call: AccountPageCall, { status }: SubmissionRecord): Markup =>
-  html`<nav class="lead-ways" aria-label="Other leads"><a id="to-list" href="${toList(call)}">${status === 'refused' ? 'Inbox' : 'All leads'}</a><button type="button" class="quiet" data-move="-1" hidden>Previous</button><button type="button" class="quiet" data-move="1" hidden>Next</button></nav>`
+const leadWays = (call: AccountPageCall): Markup =>
+  html`<nav class="lead-ways" aria-label="Other leads"><a class="back" id="to-list" href="${toList(call)}">All leads</a><button type="button" class="quiet" data-move="-1" hidden>Previous</button><button type="button" class="quiet" data-move="1" hidden>Next</button></nav>`
 
 type Deliveries = Awaited<ReturnType<ConsoleBox['deliveries']['ofSubmission']>>
 

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { aForm, aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+
+let box: Box
+let owner: ConsoleVisitor
+let client: ConsoleVisitor
+let submission: string
+let delivery: string
+beforeAll(async () => {
+  const deliveries = [{ name: 'crm', kind: 'webhook', url: 'https://hooks.acme.test/' }]
+  const files = { 'pages/launch.html': '<!doctype html><title>Launch</title>' }
+  box = await Box.start([aSite({ forms: [aForm()], files, deliveries })], { console: { listen: '127.0.0.1:0' } })
+  owner = await ConsoleVisitor.owner(box)
+  client = new ConsoleVisitor(box)
+  await client.accept(await ConsoleVisitor.invite(box, ['mia@acme.example', '--account', 'acme', '--role', 'client']))
+  submission = submissionIdOf(await box.send(formRequest({ fields: { email: 'ada@example.test' } })))
+  const { items } = JSON.parse((await owner.get('/api/v1/accounts/acme/deliveries')).text)
+  delivery = items[0].id
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+test.each([
+  ['a page', () => '/a/acme/pages/launch', '/a/acme/pages', 'All pages'],
+  ['a person', () => '/a/acme/persons/ada@example.test', '/a/acme/persons', 'All persons'],
+  ['a delivery', () => `/a/acme/deliveries/${delivery}`, '/a/acme/deliveries', 'All deliveries'],
+  ['earlier leads', () => '/a/acme/deliveries?backfill=crm', '/a/acme/deliveries', 'All deliveries'],
+  ['a new password', () => '/me/password', '/me', 'Your sign-in'],
+  ['another app', () => '/me/app', '/me', 'Your sign-in'],
+  ['recovery codes', () => '/me/recovery-codes', '/me', 'Your sign-in'],
+])('above %s stands the way back', async (_, path, href, text) => {
+  expect((await owner.get(path())).text).toContain(`<p class="back"><a href="${href}">${text}</a></p>`)
+})
+
+test('above a lead stands the way to all leads, for colleagues and for the customer', async () => {
+  const path = `/a/acme/s/${submission}`
+  expect((await owner.get(path)).text).toContain('<a class="back" id="to-list" href="/a/acme">All leads</a>')
+  expect((await client.get(path)).text).toContain('<p class="back"><a href="/a/acme">All leads</a></p>')
+})
+
+test('above a list stands none', async () => {
+  expect((await owner.get('/a/acme/deliveries')).text).not.toContain('class="back"')
+})
