@@ -36,8 +36,8 @@ export const assetsPage: AccountPage = {
         cell: ({ state }) => mark(state, state === 'live' ? 'good' : 'plain'),
       },
       { head: 'Used by', kind: 'wrap', label: true, cell: ({ usedBy }) => usedByText(usedBy, handle) },
-      { head: 'Size', kind: 'number', cell: ({ byteCount }) => byteSize(byteCount) },
-      { head: 'Published', cell: ({ publishedAt }) => localDayTime(publishedAt, settings.timezone) },
+      { head: 'Size', kind: 'number', label: true, cell: ({ byteCount }) => byteSize(byteCount) },
+      { head: 'Published', label: true, cell: ({ publishedAt }) => localDayTime(publishedAt, settings.timezone) },
     ],
     empty: (call) =>
       emptyState(
