@@ -104,7 +104,7 @@ const columns = (ownId: string, now: number): TableColumn<UserJson>[] => [
     cell: ({ id, email, owner, roles }) =>
       owner
         ? 'owner'
-        : html`${roles.map(({ account, role }) => html`<a href="/a/${account}/users">${account}</a>${roleForm({ id, email, account, role }, { isOfBox: true })}`)}`,
+        : html`${roles.map(({ account, role }) => html`<div class="role-in"><a href="/a/${account}/users">${account}</a>${roleForm({ id, email, account, role }, { isOfBox: true })}</div>`)}`,
   },
   {
     head: 'Last sign-in',
