@@ -72,7 +72,7 @@ export const chartStyle = `
 .chart{display:grid;grid-template-columns:auto minmax(0,1fr);column-gap:.5rem}
 .chart{--height:8rem}
 .chart svg{display:block;width:100%;height:var(--height);overflow:visible}
-.chart .scale{display:flex;flex-direction:column;justify-content:space-between;height:calc(var(--height) + 1.1em);margin:-.55em 0;text-align:right}
+.chart .scale{display:flex;flex-direction:column;justify-content:space-between;min-width:3.2em;height:calc(var(--height) + 1.1em);margin:-.55em 0;text-align:right}
 .chart .scale,.chart .ticks{color:var(--muted);font-size:.75rem;line-height:1.1;font-variant-numeric:tabular-nums}
 .chart .ticks{grid-column:2;display:grid;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);padding-top:.4rem}
 .chart .ticks span{white-space:nowrap;min-height:1.1em}
