@@ -33,6 +33,9 @@ export type Channels = Record<ChannelTable, ChannelRow[]>
 /** Stands for visits and leads without a campaign. */
 export const noCampaign = '(none)'
 
+/** Stands in a document for leads without a known visit, of which no campaign is known either. */
+const unknownCampaign = '(unknown)'
+
 /** @param totals what the rows of each table add up to */
 export const channelsReport = (
   byName: readonly { measure: Measure; name: string; count: number }[],
@@ -73,6 +76,29 @@ function addRest(counts: Map<string, number>, total: number): void {
 export function leadsWithoutVisit({ entryPages }: Pick<Channels, 'entryPages'>): number {
   const { leads, visits } = entryPages.find(({ name }) => name === unknownName) ?? { leads: 0, visits: 0 }
   return Math.max(0, leads - visits)
+}
+
+/**
+ * As a document shows them: leads without a known visit stand apart from those of the visits without a campaign, and have no
+ * part in a conversion. The kind of device is known of them too, so among devices no conversion can be told.
+ */
+export function documentChannels(channels: Channels): Channels {
+  const without = leadsWithoutVisit(channels)
+  if (without === 0) return channels
+  const campaigns = channels.campaigns.flatMap((row) => (row.name === noCampaign ? withUnknown(row, without) : [row]))
+  return {
+    ...channels,
+    campaigns: campaigns.sort(mostFirst),
+    devices: channels.devices.map((row) => ({ ...row, conversion: null })),
+  }
+}
+
+function withUnknown({ name, visits, visitors, leads }: ChannelRow, without: number): ChannelRow[] {
+  const unknown = Math.min(leads, without)
+  return [
+    rowOf(name, { visits, visitors, leads: leads - unknown }),
+    rowOf(unknownCampaign, { visits: 0, visitors: 0, leads: unknown }),
+  ]
 }
 
 const rowOf = (name: string, { visits, visitors, leads }: Omit<ChannelRow, 'name' | 'conversion'>): ChannelRow => ({

@@ -510,7 +510,7 @@ export const de: Texts = {
         by: 'Nach Kampagne',
         heading: 'Kampagne',
         more: { one: 'und {count} weitere Kampagne', other: 'und {count} weitere Kampagnen' },
-        own: { '(none)': 'Keine Kampagne', '(other)': 'Andere Kampagnen' },
+        own: { '(none)': 'Keine Kampagne', '(unknown)': 'Unbekannt', '(other)': 'Andere Kampagnen' },
       },
       entryPages: {
         title: 'Was wirkt, nach Einstiegsseite',

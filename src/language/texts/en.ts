@@ -535,7 +535,7 @@ export const en = {
         by: 'By campaign',
         heading: 'Campaign',
         more: plural({ one: 'and {count} more campaign', other: 'and {count} more campaigns' }),
-        own: { '(none)': 'No campaign', '(other)': 'Other campaigns' },
+        own: { '(none)': 'No campaign', '(unknown)': 'Unknown', '(other)': 'Other campaigns' },
       },
       entryPages: {
         title: 'What works, by entry page',

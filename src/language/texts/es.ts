@@ -497,7 +497,7 @@ export const es: Texts = {
         by: 'Por campaña',
         heading: 'Campaña',
         more: { one: 'y {count} campaña más', other: 'y {count} campañas más' },
-        own: { '(none)': 'Sin campaña', '(other)': 'Otras campañas' },
+        own: { '(none)': 'Sin campaña', '(unknown)': 'Desconocida', '(other)': 'Otras campañas' },
       },
       entryPages: {
         title: 'Qué funciona, por página de entrada',

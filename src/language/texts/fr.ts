@@ -507,7 +507,7 @@ export const fr: Texts = {
         by: 'Par campagne',
         heading: 'Campagne',
         more: { one: 'et {count} autre campagne', other: 'et {count} autres campagnes' },
-        own: { '(none)': 'Aucune campagne', '(other)': 'Autres campagnes' },
+        own: { '(none)': 'Aucune campagne', '(unknown)': 'Inconnue', '(other)': 'Autres campagnes' },
       },
       entryPages: {
         title: 'Ce qui fonctionne, par page d’entrée',

@@ -501,7 +501,7 @@ export const it: Texts = {
         by: 'Per campagna',
         heading: 'Campagna',
         more: { one: 'e {count} altra campagna', other: 'e altre {count} campagne' },
-        own: { '(none)': 'Nessuna campagna', '(other)': 'Altre campagne' },
+        own: { '(none)': 'Nessuna campagna', '(unknown)': 'Sconosciuta', '(other)': 'Altre campagne' },
       },
       entryPages: {
         title: 'Che cosa funziona, per pagina d’ingresso',

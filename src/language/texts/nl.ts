@@ -503,7 +503,7 @@ export const nl: Texts = {
         by: 'Per campagne',
         heading: 'Campagne',
         more: { one: 'en nog {count} campagne', other: 'en nog {count} campagnes' },
-        own: { '(none)': 'Geen campagne', '(other)': 'Andere campagnes' },
+        own: { '(none)': 'Geen campagne', '(unknown)': 'Onbekend', '(other)': 'Andere campagnes' },
       },
       entryPages: {
         title: 'Wat werkt, per instappagina',

@@ -545,7 +545,7 @@ export const pl: Texts = {
           many: 'i jeszcze {count} kampanii',
           other: 'i jeszcze {count} kampanii',
         },
-        own: { '(none)': 'Bez kampanii', '(other)': 'Inne kampanie' },
+        own: { '(none)': 'Bez kampanii', '(unknown)': 'Nieznana', '(other)': 'Inne kampanie' },
       },
       entryPages: {
         title: 'Co działa, według strony wejścia',

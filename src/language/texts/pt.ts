@@ -499,7 +499,7 @@ export const pt: Texts = {
         by: 'Por campanha',
         heading: 'Campanha',
         more: { one: 'e mais {count} campanha', other: 'e mais {count} campanhas' },
-        own: { '(none)': 'Sem campanha', '(other)': 'Outras campanhas' },
+        own: { '(none)': 'Sem campanha', '(unknown)': 'Desconhecida', '(other)': 'Outras campanhas' },
       },
       entryPages: {
         title: 'O que resulta, por página de entrada',

@@ -1,6 +1,13 @@
 import type { Locale } from '../../language/locale.ts'
 import type { Plural } from '../../language/wording.ts'
-import { type ChannelRow, type Channels, type ChannelTable, channelTableNames, shownChannel } from '../channels.ts'
+import {
+  type ChannelRow,
+  type Channels,
+  type ChannelTable,
+  channelTableNames,
+  documentChannels,
+  shownChannel,
+} from '../channels.ts'
 import { shownName } from './shown-name.ts'
 
 /** Channels of one division as a report shows them: what they brought, and how much of it paid. */
@@ -22,16 +29,18 @@ const rowsMax = 8
 /** Which advert paid, before what else may be asked. */
 const shownFirst: readonly ChannelTable[] = ['sources', 'campaigns']
 
-export const channelLists = (channels: Channels, locale: Locale): ChannelList[] =>
-  [...new Set([...shownFirst, ...channelTableNames])]
+export function channelLists(channels: Channels, locale: Locale): ChannelList[] {
+  const shown = documentChannels(channels)
+  return [...new Set([...shownFirst, ...channelTableNames])]
     .map((table) =>
       channelList(
         table,
-        channels[table].filter(({ visits, leads }) => visits + leads > 0),
+        shown[table].filter(({ visits, leads }) => visits + leads > 0),
         locale,
       ),
     )
     .filter(({ rows }) => rows.length > 0)
+}
 
 function channelList(table: ChannelTable, all: readonly ChannelRow[], locale: Locale): ChannelList {
   const texts = locale.texts.report

@@ -83,6 +83,21 @@ describe('the page of a report', () => {
     expect(table).toMatch(/and 4 more sources<\/th><td>12<\/td><td>0<\/td>/)
   })
 
+  test('lets no lead without a known visit into the conversion of a campaign or a device', () => {
+    const rows = {
+      entryPages: [
+        { name: '/launch', visits: 5, leads: 1 },
+        { name: 'unknown', visits: 0, leads: 4 },
+      ],
+      campaigns: [{ name: '(none)', visits: 5, leads: 5, conversion: 100 }],
+      devices: [{ name: 'phone', visits: 5, leads: 5, conversion: 100 }],
+    }
+    const page = pageOf(aReport({ now: { channels: channelsOf(rows) } }))
+    expect(page).toMatch(/<bdi>No campaign<\/bdi>.*<td>5<\/td><td>1<\/td><td>20\.0%<\/td>/)
+    expect(page).toMatch(/<bdi>Unknown<\/bdi>.*<td>0<\/td><td>4<\/td><td>–<\/td>/)
+    expect(page).toMatch(/<bdi>Phone<\/bdi>.*<td>5<\/td><td>5<\/td><td>–<\/td>/)
+  })
+
   test('loads nothing, runs nothing, and allows its own style sheet alone', () => {
     const page = pageOf(aReport())
     expect(page).not.toMatch(/\b(?:src|href|style|on[a-z]+)=/)
