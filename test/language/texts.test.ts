@@ -30,7 +30,7 @@ const inEnglish = (path: string): string => english.get(path) ?? english.get(`${
 const sameByRight: Record<Exclude<Language, 'en'>, string[]> = {
   de: ['[Test]', 'Browser', 'Code', 'Live', 'Medium', 'Passkey', 'Passkeys', 'Tablet'],
   // A description of each is at its place in English.
-  fr: ['Page', 'Source', 'Message', 'Version', '[Test]', 'direct', 'Code', 'Menu', 'Sessions'],
+  fr: ['Page', 'Source', 'Message', '[Test]', 'direct', 'Code', 'Menu', 'Sessions'],
   es: ['no'],
   it: ['Browser', 'Menu', 'Passkey', 'Password', 'Tablet', 'no'],
   nl: [
