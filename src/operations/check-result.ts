@@ -20,6 +20,8 @@ export interface CheckResult {
   about?: string
   /** Lines of site.toml to paste; absent: none. */
   lines?: string
+  /** Handles of the accounts that it concerns, where the page does not tell; absent: none. */
+  accounts?: readonly string[]
   /** The console's page for the same, for those who never saw a command. */
   page?: ResultPage
 }
@@ -34,7 +36,7 @@ export type ResultPage = (
   todo?: string
 }
 
-type More = Pick<CheckResult, 'since' | 'page' | 'lines' | 'about'>
+type More = Pick<CheckResult, 'since' | 'page' | 'lines' | 'about' | 'accounts'>
 
 export const ok = (check: string, found: string): CheckResult => ({ check, status: 'ok', found, advice: null })
 

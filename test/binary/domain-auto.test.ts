@@ -89,8 +89,8 @@ test('doctor says the same of every name', async () => {
   const { checks } = JSON.parse(await box.done(['doctor', '--json']))
   const certificates = checks.filter(({ check }: { check: string }) => check === 'certificate')
   expect(certificates).toMatchObject([
-    { status: 'warning', found: `${forbidden} (acme) has no certificate: waiting.` },
-    { status: 'warning', found: `${elsewhere} (acme) has no certificate: waiting.` },
+    { status: 'warning', found: `${forbidden} (acme) waits for its certificate.` },
+    { status: 'warning', found: `${elsewhere} (acme) waits for its certificate.` },
     { status: 'ok', found: expect.stringContaining('1 name has its certificate') },
     { status: 'ok', found: expect.stringContaining('preview.localhost') },
   ])

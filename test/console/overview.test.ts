@@ -11,7 +11,8 @@ let box: Box
 let owner: ConsoleVisitor
 beforeAll(async () => {
   const deliveries = [{ name: 'crm', kind: 'webhook', url: 'https://127.0.0.1:1025/hook' }]
-  const sites = [aSite({ deliveries, name: 'Acme & <b>Sons</b>' }), aSite({ account: 'other' })]
+  const mail = { name: 'sales', kind: 'mail', to: ['sales@agency.example'] }
+  const sites = [aSite({ deliveries, name: 'Acme & <b>Sons</b>' }), aSite({ account: 'other', deliveries: [mail] })]
   box = await Box.start(sites, {
     console: { listen: '127.0.0.1:0' },
     delivery: { allow_private: ['127.0.0.0/8'] },
@@ -22,7 +23,7 @@ beforeAll(async () => {
   for (let sent = 0; sent < refused; sent++) await box.send(formRequest({ headers: stranger }))
   await eventually('all of it is known', async () => {
     const { text } = await owner.get('/')
-    return text.includes('2</td>') && text.includes('fails') && text.includes(`${refused} requests`)
+    return text.includes('2</td>') && text.includes('has failed since') && text.includes(`${refused} requests`)
   })
 }, boxStartMsMax)
 afterAll(() => box.stop())
@@ -51,8 +52,19 @@ describe('the overview', () => {
 
   test('leads from what needs attention to where it is mended', async () => {
     const { text } = await owner.get('/')
-    expect(text).toMatch(/"?crm&quot; of acme fails[^<]*<a href="\/a\/acme\/deliveries">/)
+    expect(text).toMatch(/"?crm&quot; of acme has failed since [^<]*<a href="\/a\/acme\/deliveries">/)
     expect(text).toMatch(/12 requests of acme were refused[^<]*<a href="\/a\/acme\/refusals">/)
+  })
+
+  test('counts for an account each notice that names it, also those of the last examination', async () => {
+    await owner.get('/box')
+    await eventually('the box is examined', async () =>
+      (await owner.get('/')).text.includes('other should get mail, but this box sends none.'),
+    )
+    const { text } = await owner.get('/')
+    const [, toLookAt] = /<tr><td><a href="\/a\/other">.*?(\d+) to look at/s.exec(text) ?? []
+    const notices = [...text.matchAll(/<li class="place .*?<\/li>/gs)].filter(([notice]) => /\bother\b/.test(notice))
+    expect(Number(toLookAt)).toBe(notices.length)
   })
 
   test('says of a paused destination that it is paused', async () => {

@@ -34,7 +34,7 @@ export function destinationResult(destination: Omit<AilingDestination, 'kind'>):
   if (failingSince !== null)
     return warning(
       'deliveries',
-      `${named} fails since ${timestamp(failingSince)}.${waits}`,
+      `${named} has failed since ${timestamp(failingSince)}.${waits}`,
       `${look}; \`capture delivery test ${handle} ${name}\` tries it.`,
       { about: name, since: failingSince, page: page(`{page} shows why, and “Send a test” at “${name}” tries it.`) },
     )
@@ -60,7 +60,12 @@ export async function examineMail(
     const handles = database.mailingAccounts()
     if (handles.length === 0) return []
     return [
-      warning(mailCheck, `This box sends no mail, which ${listed(handles)} should get.`, 'Set [mail] in capture.toml.'),
+      warning(
+        mailCheck,
+        `${listed(handles)} should get mail, but this box sends none.`,
+        'Set [mail] in capture.toml.',
+        { accounts: handles },
+      ),
     ]
   }
   // Loaded here: few boxes that are examined have a mail server, and it brings sockets along.

@@ -21,12 +21,14 @@ export interface HostCircumstances {
 export function domainChecks(observed: ObservedHost, circumstances: HostCircumstances): CheckResult[] {
   const { host, of, lookup, addresses, port } = observed
   const name = `${host} (${of})`
+  const concerned = { accounts: [of] }
   if ('unasked' in lookup) {
     return [
       warning(
         'domain',
         `${name} could not be looked up (${lookup.unasked}).`,
         `Look at its records at your DNS provider, and at the DNS of this machine: dig ${host}`,
+        concerned,
       ),
     ]
   }
@@ -36,6 +38,7 @@ export function domainChecks(observed: ObservedHost, circumstances: HostCircumst
         'domain',
         `${name} has no address in the DNS.`,
         'Add an A record with the public address of this machine at your DNS provider. A new record can take an hour to be seen.',
+        concerned,
       ),
     ]
   }
@@ -47,12 +50,13 @@ export function domainChecks(observed: ObservedHost, circumstances: HostCircumst
         'domain',
         `${name}: nothing answers on port ${port} of ${where}.`,
         silenceAdvice(observed, circumstances),
+        concerned,
       ),
     ]
   }
   const faults = addresses.flatMap(({ address, certificate }) =>
     certificateFault(certificate, observed, circumstances).map(({ found, advice }) =>
-      warning('domain', `${name} at ${address}: ${found}`, advice),
+      warning('domain', `${name} at ${address}: ${found}`, advice, concerned),
     ),
   )
   if (faults.length > 0) return faults
@@ -174,10 +178,10 @@ const noService = warning(
 function unwellCheck(status: DomainStatus, { mode, folder, now }: CertificateCircumstances): CheckResult | null {
   const { host, account, state, reason, certificate } = status
   const name = `${host} (${account ?? 'the preview host'})`
+  const concerned = account === null ? {} : { accounts: [account] }
   if (state === 'waiting' || state === 'failing') {
-    const has =
-      certificate === null ? 'has no certificate' : `has its certificate until ${timestamp(certificate.notAfter)}`
-    return warning('certificate', `${name} ${has}: ${state}.`, reason, pageOf(status))
+    const found = stateText(state, certificate)
+    return warning('certificate', `${name} ${found}`, reason, { ...concerned, ...pageOf(status) })
   }
   if (state === 'off' || certificate === null) return null
   const { notBefore, notAfter } = certificate
@@ -187,11 +191,17 @@ function unwellCheck(status: DomainStatus, { mode, folder, now }: CertificateCir
     left <= 0
       ? `The certificate of ${name} has expired: browsers refuse its pages.`
       : `The certificate of ${name} is in the last quarter of its life: it ends at ${timestamp(notAfter)}.`
-  if (mode === 'files') return warning('certificate', found, `Put a new one into ${folder}.`)
+  if (mode === 'files') return warning('certificate', found, `Put a new one into ${folder}.`, concerned)
   const advice = `\`capture domain check ${host}\` says why it is not renewed.`
   return warning('certificate', found, advice, {
     page: { name: 'domains', account, todo: '“Check now” under {page} says why it is not renewed.' },
   })
+}
+
+function stateText(state: 'waiting' | 'failing', certificate: DomainStatus['certificate']): string {
+  const renewal = certificate === null ? 'certificate' : 'next certificate'
+  const words = state === 'waiting' ? `waits for its ${renewal}` : `fails to get its ${renewal}`
+  return certificate === null ? `${words}.` : `${words}; the one it has ends at ${timestamp(certificate.notAfter)}.`
 }
 
 /** The advice names a command once the box stops trying. */

@@ -144,7 +144,7 @@ export async function examineRetention(
   const waits = (await keeper.accounts()).flatMap(({ handle, wait }) => {
     if (wait === null || wait.isAllowed) return []
     const { found, advice } = waitText(handle, wait)
-    return [warning('retention', found, advice)]
+    return [warning('retention', found, advice, { accounts: [handle] })]
   })
   const clock = keeper.clock()
   const none = clock.isBelieved ? [ok('retention', 'No deletion waits for your consent.')] : []

@@ -35,15 +35,18 @@ test('a name without one is a warning with the reason as its advice', () => {
     {
       check: 'certificate',
       status: 'warning',
-      found: 'a.com (acme) has no certificate: waiting.',
+      found: 'a.com (acme) waits for its certificate.',
       advice: 'a.com is not in the DNS: add an A record.',
+      accounts: ['acme'],
     },
   ])
 })
 
 test('a name that keeps its certificate while its renewal fails says until when', () => {
   const failing = active('a.com', 30, { state: 'failing', reason: 'The authority refused.' })
-  expect(lines([failing])).toEqual(['warning a.com (acme) has its certificate until 2026-12-22 00:00:00 UTC: failing.'])
+  expect(lines([failing])).toEqual([
+    'warning a.com (acme) fails to get its next certificate; the one it has ends at 2026-12-22 00:00:00 UTC.',
+  ])
 })
 
 test.each([

@@ -24,8 +24,9 @@ test('a box without a mail server is well as long as no account wants mail', asy
     {
       check: 'mail',
       status: 'warning',
-      found: 'This box sends no mail, which acme, bold should get.',
+      found: 'acme, bold should get mail, but this box sends none.',
       advice: 'Set [mail] in capture.toml.',
+      accounts: ['acme', 'bold'],
     },
   ])
 })

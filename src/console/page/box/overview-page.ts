@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
-import { byWeight, type CheckResult, type ResultPage } from '../../../operations/check-result.ts'
+import { byWeight, type CheckResult } from '../../../operations/check-result.ts'
 import { attention, listOverview, type OverviewAccount } from '../../../operations/overview/attention.ts'
 import { type AccountName, overviewDays } from '../../../operations/overview/overview-reader.ts'
 import type { UserCaller } from '../../access/caller.ts'
@@ -88,7 +88,7 @@ const columns = ({ urgent, now, caller }: Known): TableColumn<OverviewAccount>[]
   { head: 'Last lead', label: true, cell: ({ lastAt }) => (lastAt === null ? 'none yet' : agoTime(lastAt, now)) },
   {
     head: 'Health',
-    cell: ({ id, handle }) => (isWorkedOn(id, caller) ? health(urgent.filter(({ page }) => isOf(page, handle))) : null),
+    cell: ({ id, handle }) => (isWorkedOn(id, caller) ? health(urgent.filter((result) => isOf(result, handle))) : null),
   },
 ]
 
@@ -102,8 +102,8 @@ function change(byDay: readonly number[]): Markup {
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
-const isOf = (page: ResultPage | undefined, handle: string): boolean =>
-  page !== undefined && 'account' in page && page.account === handle
+const isOf = ({ page, accounts = [] }: CheckResult, handle: string): boolean =>
+  accounts.includes(handle) || (page !== undefined && 'account' in page && page.account === handle)
 
 const health = (found: readonly CheckResult[]): Markup =>
   found.length === 0
