@@ -194,6 +194,22 @@ describe('the tracking key in the settings', () => {
     expect((await owner.get('/a/acme/settings')).text).toContain('valid')
     await act('settings', { act: 'revoke', sure: '1' })
     expect((await owner.get('/a/acme/settings')).text).toContain('No key is valid')
+
+  test('of a destination leads to the entry of that destination', async () => {
+    const { text } = await owner.get('/a/acme/settings')
+    const lines = [
+      ...text.matchAll(/line=(\d+)#site-toml">[^<]+<span class="unseen"> of site.toml: Leads to programs</g),
+    ]
+    const [, siteToml = ''] = /<textarea id="text"[^>]*>\n([^<]*)/.exec(text) ?? []
+    const entries = lines.map(([, line]) =>
+      siteToml
+        .split('\n')
+        .slice(Number(line) - 1)
+        .join('\n'),
+    )
+    const names = entries.map((entry) => /^name = (?:&quot;|")(\w+)/m.exec(entry)?.[1])
+    expect(names).toEqual(['aaa', 'crm'])
+  })
   })
 })
 

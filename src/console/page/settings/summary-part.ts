@@ -1,21 +1,23 @@
 import type { AccountSettings, StoredAccount } from '../../../account/account.ts'
-import { isChat } from '../../../account/destination.ts'
+import { type Destination, isChat } from '../../../account/destination.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { parseToml } from '../../../lib/toml/parse.ts'
-import type { TomlTable } from '../../../lib/toml/value.ts'
+import type { TomlEntry, TomlTable, TomlValue } from '../../../lib/toml/value.ts'
 import { accountColour } from '../../look/shell.ts'
 import { factsTable } from '../values.ts'
 
-/** @param key as `site.toml` names it, with its table before a dot */
-type Setting = readonly [name: string, value: Markup | string, key: string]
+/**
+ * @param keys as `site.toml` names them, with their table before a dot; of a list of tables each has its name behind the dot
+ */
+type Setting = readonly [name: string, value: Markup | string, ...keys: string[]]
 
 /** What is set, by subject, each with the way to its line. @param siteToml `null`: it cannot be edited here */
 export function summaryPart(account: StoredAccount, siteToml: string | null): Markup {
   const table = siteToml === null ? null : parseToml(siteToml).table
   return html`<div class="fact-groups">${Object.entries(settingsOf(account)).map(
     ([subject, settings]) =>
-      html`<section><h2>${subject}</h2>${factsTable(settings.map(([name, value, key]) => [name, html`${value}${lineLink(name, table && lineOf(table, key))}`]))}</section>`,
+      html`<section><h2>${subject}</h2>${factsTable(settings.map(([name, value, ...keys]) => [name, html`${value}${keys.map((key) => lineLink(name, table && lineOf(table, key)))}`]))}</section>`,
   )}</div>`
 }
 
@@ -29,8 +31,19 @@ function lineOf(table: TomlTable, key: string): number | null {
   const [first = '', ...rest] = key.split('.')
   const entry = table.entries.get(first)
   if (entry === undefined) return null
-  if (rest.length > 0) return entry.value.kind === 'table' ? lineOf(entry.value, rest.join('.')) : null
+  if (rest.length > 0) return lineWithin(entry.value, rest.join('.'))
   return entry.line ?? (entry.value.kind === 'array' ? (entry.value.items[0]?.line ?? null) : null)
+}
+
+function lineWithin(value: TomlValue, key: string): number | null {
+  if (value.kind === 'table') return lineOf(value, key)
+  if (value.kind !== 'array') return null
+  return value.items.find((item) => nameOf(item) === key)?.line ?? null
+}
+
+function nameOf({ value }: TomlEntry): string | null {
+  const name = value.kind === 'table' ? value.entries.get('name')?.value : undefined
+  return name?.kind === 'string' ? name.value : null
 }
 
 const settingsOf = (account: StoredAccount): Record<string, Setting[]> => ({
@@ -60,17 +73,25 @@ function accountSettings(account: StoredAccount): Setting[] {
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
 function receivers({ handle, settings, destinations }: StoredAccount): Setting[] {
-  const mailed = (kind: 'mail' | 'report') =>
-    destinations.flatMap((destination) => (destination.kind === kind ? destination.to : []))
-  const others = destinations.filter(({ kind }) => kind === 'webhook' || isChat(kind)).map(({ name }) => name)
-  const shownOthers = others.length === 0 ? 'none' : html`<a href="/a/${handle}/deliveries">${others.join(', ')}</a>`
+  const mailed = (name: string, kind: 'mail' | 'report'): Setting => {
+    const to = destinations.flatMap((destination) => (destination.kind === kind ? destination.to : []))
+    return [name, list(to, 'nobody'), ...keysOf(destinations.filter((destination) => destination.kind === kind))]
+  }
+  const others = destinations.filter(({ kind }) => kind === 'webhook' || isChat(kind))
+  const names = others.map(({ name }) => name).join(', ')
   return [
-    ['Leads by mail to', list(mailed('mail'), 'nobody'), 'deliveries'],
-    ['Reports by mail to', list(mailed('report'), 'nobody'), 'deliveries'],
-    ['Leads to programs', shownOthers, 'deliveries'],
+    mailed('Leads by mail to', 'mail'),
+    mailed('Reports by mail to', 'report'),
+    [
+      'Leads to programs',
+      names === '' ? 'none' : html`<a href="/a/${handle}/deliveries">${names}</a>`,
+      ...keysOf(others),
+    ],
     ['Mail comes from', settings.mailFrom?.address ?? 'the address of this box', 'mail_from'],
   ]
 }
+
+const keysOf = (destinations: readonly Destination[]): string[] => destinations.map(({ name }) => `deliveries.${name}`)
 
 const visitorSettings = ({ tracking, botCheck, ignore }: AccountSettings): Setting[] => [
   ['Tracking', tracking.enabled ? 'on' : 'off', 'tracking.enabled'],
