@@ -98,8 +98,12 @@ describe('a page’s page', () => {
       expect(shown).toContain('live from 1 Dec 2999, 08:00')
     expect(text).toMatch(/Shown from <time datetime="[^"]+">1 Dec 2999, 08:00<\/time>/)
     expect(text).toContain('Visitors get 404. Once live, the page is on go.acme.test.')
+    expect(text).toContain('<p class="meta">Uploaded ')
+    expect(text).not.toContain('<p class="meta">Published ')
+    expect((await owner.get('/a/acme/pages?q=coming')).text).toContain('data-label="Published">–<')
     await owner.send('POST', path, { do: 'publish', seen: seen(text) })
     await becomesLive(box, page('coming'), { status: 200, text: '<p>coming</p>' })
+    expect((await owner.get(path)).text).toContain('<p class="meta">Published ')
     expect(copied((await owner.get(path)).text, 'site-toml')).toBe('[[pages]]\nslug = "coming"\nstate = "live"')
   })
 

@@ -52,7 +52,11 @@ export const pagesPage: AccountPage = {
       },
       { head: 'Views', kind: 'number', label: true, cell: ({ views }) => count(views) },
       { head: 'Leads', kind: 'number', label: true, cell: ({ leads }) => count(leads) },
-      { head: 'Published', label: true, cell: ({ publishedAt }) => localDayTime(publishedAt, settings.timezone) },
+      {
+        head: 'Published',
+        label: true,
+        cell: (page) => (wasSeen(page) ? localDayTime(page.publishedAt, settings.timezone) : '–'),
+      },
       {
         head: 'Open',
         isUnseen: true,
@@ -93,6 +97,9 @@ function stateMark({ state, isLive, hasEnded, liveFrom, liveUntil }: Shown, time
   const until = state === 'preview' || liveUntil === null ? '' : ` until ${time(liveUntil)}`
   return mark(`${state}${from}${until}`, isLive ? 'good' : 'plain')
 }
+
+/** Whether visitors see it, or saw it until its time was over. */
+const wasSeen = ({ isLive, hasEnded }: Pick<Shown, 'isLive' | 'hasEnded'>): boolean => isLive || hasEnded
 
 const previewTimes = [
   [1, 'an hour'],
@@ -261,10 +268,11 @@ const item = (
 ): Markup => {
   const { number, publishedAt, state, byteCount, sha256, previewUrl } = version
   const isCurrent = number === page.current
+  const came = page.versions.some(wasSeen) ? 'Published' : 'Uploaded'
   const currentHash = page.versions.find(({ number }) => number === page.current)?.sha256
   return html`<li>${isFramed ? picture(version) : null}<div>
 <p><strong>Version ${number}</strong> ${isCurrent ? mark('current', 'good') : mark(state === 'live' ? 'was live' : 'was in preview')}</p>
-${timesLine(version, timezone)}<p class="meta">Published ${localTime(publishedAt, timezone)} · ${publisher(version)} · <span title="SHA-256 ${sha256}">${byteSize(byteCount)}</span></p>
+${timesLine(version, timezone)}<p class="meta">${came} ${localTime(publishedAt, timezone)} · ${publisher(version)} · <span title="SHA-256 ${sha256}">${byteSize(byteCount)}</span></p>
 <div class="actions"><a href="${previewUrl}" rel="noopener noreferrer">Open<span class="unseen"> version ${number}</span></a>
 ${mayPublish && sha256 !== currentHash ? rollBackForm(page, number) : null}</div></div></li>`
 }
