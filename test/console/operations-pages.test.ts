@@ -105,6 +105,22 @@ describe('the page of deliveries', () => {
   test('pauses, resumes and tries again', async () => {
     expect((await act('deliveries', { act: 'pause', destination: 'crm' })).status).toBe(303)
     expect(await destination('crm')).toMatchObject({ paused: true })
+  test('begins the result of a test with what came of it, and folds the exchange away', async () => {
+    const [failed, taken] = [
+      await act('deliveries', { act: 'test', destination: 'crm' }),
+      await act('deliveries', { act: 'test', destination: 'aaa' }),
+    ]
+    expect(failed.text).toContain('Test to crm failed: <bdi>the receiver answered 500')
+    expect(failed.text).toContain('<details><summary>The exchange</summary><pre')
+    expect(taken.text).toContain('<p>Test to aaa went through.</p>')
+  })
+
+  test('says of a delivery whose tries have failed that it is tried again', async () => {
+    expect((await owner.get('/a/acme/deliveries?state=waiting')).text).toContain(
+      '<span class="mark doubtful">retrying</span>',
+    )
+  })
+
     expect((await act('deliveries', { act: 'retry', destination: 'crm' })).status).toBe(303)
     expect((await act('deliveries', { act: 'resume', destination: 'crm' })).status).toBe(303)
     expect(await destination('crm')).toMatchObject({ paused: false })

@@ -108,12 +108,12 @@ const columns = ({ handle, settings }: StoredAccount): TableColumn<DeliveryJson>
   },
 ]
 
-export function deliveryState({ state, paused, nextAt }: DeliveryJson, timezone: string): Markup {
+export function deliveryState({ state, paused, attempts, nextAt }: DeliveryJson, timezone: string): Markup {
   if (state === 'delivered') return mark('delivered', 'good')
   if (state === 'failed') return mark('failed', 'bad')
   if (paused) return mark('paused', 'doubtful')
   const next = nextAt === null ? null : html` next try ${localTime(nextAt, timezone)}`
-  return html`${mark('waiting')}${next}`
+  return html`${attempts > 0 ? mark('retrying', 'doubtful') : mark('waiting')}${next}`
 }
 
 /** `/a/ACCOUNT/deliveries/DELIVERY`: one delivery with the exchange of each try; a button tries it again. */

@@ -135,9 +135,12 @@ export const destinationActs = (
 
 function testNote(tested: AnswerOf<typeof testDestination>): Markup {
   const { destination: name, delivered: isTaken, error, exchange } = tested
+  const why = error === null ? 'the example was not accepted.' : inPages(error)
+  // The first word of a reason may be a name.
+  const reason = why.replace(/^The /, 'the ')
   return doneNote(
-    html`<p>${isTaken ? `"${name}" accepted the example.` : captured(error !== null ? inPages(error) : `"${name}" did not accept the example.`)}</p>
-${exchange === '' ? null : exchangeText(exchange)}`,
+    html`<p>Test to ${name} ${isTaken ? 'went through.' : html`failed: ${captured(reason)}`}</p>
+${exchange === '' ? null : html`<details><summary>The exchange</summary>${exchangeText(exchange)}</details>`}`,
     isTaken ? 'good' : 'bad',
   )
 }
