@@ -32,10 +32,10 @@ export const removeLeadsPage: AccountPage = {
     const goneCount = ids.length - items.length
     return {
       title: `Remove ${plural(items.length, 'submission')}?`,
-      body: html`<p>This permanently removes from ${account.settings.name}, with states, notes and deliveries, and takes it out of every figure:</p>
+      body: html`<p>This permanently removes the following from ${account.settings.name}, with ${items.length === 1 ? 'its' : 'their'} states, notes and deliveries, and from every figure:</p>
 <ul>${items}</ul>
 ${goneCount === 0 ? null : html`<p>Already gone, and left out: ${plural(goneCount, 'submission')}.</p>`}
-<p>Whatever else the sender did stays. It does not reach earlier backups and exports, nor destinations that were sent it.</p>
+<p>Whatever else the sender did stays. It does not reach earlier backups and exports, nor the destinations ${items.length === 1 ? 'it was' : 'they were'} sent to.</p>
 <form method="post" action="${url.pathname}${url.search}"><p class="do"><button class="danger">Remove for good</button> <a href="/a/${account.handle}">Keep ${items.length === 1 ? 'it' : 'them'}</a></p></form>`,
     }
   },
