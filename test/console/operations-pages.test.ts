@@ -67,7 +67,10 @@ const destination = async (name: string) =>
 describe('who may', () => {
   test.each(paths)('%s is read by viewers, and neither read nor linked for clients', async (path) => {
     expect((await viewer.get(`/a/acme/${path}`)).status).toBe(200)
-    expect((await client.get(`/a/acme/${path}`)).status).toBe(403)
+    expect(await client.get(`/a/acme/${path}`)).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('ask your agency'),
+    })
     expect((await client.get('/a/acme')).text).not.toContain(`/a/acme/${path}`)
   })
 

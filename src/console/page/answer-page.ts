@@ -99,6 +99,10 @@ async function contentOf(page: Page, asked: Asked, box: ConsoleBox): Promise<Pag
   }
 }
 
+/** A customer knows the agency, not the account's admins. */
+const notAllowed = ({ caller, locale }: PageCall) =>
+  messageContent(isCustomer(caller) ? 'notForClients' : 'notAllowed', locale)
+
 /** The message says what to do, even if this user is not the one who can do it; customers read that it failed. */
 function refusedContent(why: OperatorError, { caller, locale }: PageCall): PageContent {
   const { title, text } = locale.texts.console.messages.failed
@@ -118,7 +122,7 @@ async function ofAccount(
   const isUnknown = account === null || permission === 'unknown'
   if (isUnknown || permission === 'lacking' || (page.ownersOnly && !call.caller.isOwner)) {
     await noteRefused(page, call, box, { kind: 'forbidden', accountId: account?.id ?? null })
-    return messageContent(isUnknown ? 'nothingHere' : 'notAllowed', call.locale)
+    return isUnknown ? messageContent('nothingHere', call.locale) : notAllowed(call)
   }
   const inAccount: AccountPageCall = { ...call, account, view: permission }
   return isAct ? actOn(page, inAccount, box) : look(page, inAccount, box)
@@ -185,7 +189,7 @@ async function actOn<C extends PageCall>(
   const { account } = call as Partial<AccountPageCall>
   if (account && act.needs && permissionOn(account.id, call.caller, act.needs) !== 'whole') {
     await noteRefused(page, call, box, { kind: 'forbidden', accountId: account.id })
-    return messageContent('notAllowed', call.locale)
+    return notAllowed(call)
   }
   if (act.asksAgain && !isProvedNow(call, box)) {
     const form = { path: call.url.pathname, fields: call.fields }

@@ -140,6 +140,7 @@ const statuses = {
   nothingHere: 404,
   signedOut: 401,
   notAllowed: 403,
+  notForClients: 403,
   crossSite: 403,
   failed: 500,
   busy: 429,

@@ -185,6 +185,10 @@ export const de: Texts = {
         title: 'Keine Berechtigung',
         text: 'Wenn Sie das brauchen, wenden Sie sich an einen Admin des Kontos.',
       },
+      notForClients: {
+        title: 'Keine Berechtigung',
+        text: 'Wenn Sie das brauchen, wenden Sie sich an Ihre Agentur.',
+      },
       crossSite: {
         title: 'Nicht zugelassen',
         text: 'Eine andere Website hat dieses Formular gesendet. Öffnen Sie diese Seite selbst, und versuchen Sie es noch einmal.',

@@ -198,6 +198,10 @@ export const en = {
         title: 'Not for your role',
         text: 'If you need this, ask an admin of the account.',
       },
+      notForClients: {
+        title: 'Not for your role',
+        text: 'If you need this, ask your agency.',
+      },
       crossSite: {
         title: 'Not from here',
         text: 'Another website sent this form. Open the console yourself and try again.',

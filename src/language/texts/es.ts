@@ -182,6 +182,10 @@ export const es: Texts = {
         title: 'Su función no lo permite',
         text: 'Si lo necesita, consulte a un administrador de la cuenta.',
       },
+      notForClients: {
+        title: 'Su función no lo permite',
+        text: 'Si lo necesita, consulte a su agencia.',
+      },
       crossSite: {
         title: 'Envío rechazado',
         text: 'Otro sitio web envió este formulario. Abra usted esta página y vuelva a intentarlo.',

@@ -185,6 +185,10 @@ export const fr: Texts = {
         title: 'Accès refusé à votre rôle',
         text: 'Si vous en avez besoin, adressez-vous à un administrateur du compte.',
       },
+      notForClients: {
+        title: 'Accès refusé à votre rôle',
+        text: 'Si vous en avez besoin, adressez-vous à votre agence.',
+      },
       crossSite: {
         title: 'Envoi refusé',
         text: 'Un autre site web a envoyé ce formulaire. Ouvrez cette page vous-même et réessayez.',

@@ -185,6 +185,10 @@ export const it: Texts = {
         title: 'Non consentito al Suo ruolo',
         text: 'Se Le serve, si rivolga a un amministratore dell’account.',
       },
+      notForClients: {
+        title: 'Non consentito al Suo ruolo',
+        text: 'Se Le serve, si rivolga alla Sua agenzia.',
+      },
       crossSite: {
         title: 'Invio rifiutato',
         text: 'Un altro sito web ha inviato questo modulo. Apra direttamente questa pagina e riprovi.',

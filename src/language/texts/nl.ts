@@ -185,6 +185,10 @@ export const nl: Texts = {
         title: 'Geen toestemming',
         text: 'Als u dit nodig hebt, neem dan contact op met een beheerder van het account.',
       },
+      notForClients: {
+        title: 'Geen toestemming',
+        text: 'Als u dit nodig hebt, neem dan contact op met uw bureau.',
+      },
       crossSite: {
         title: 'Niet toegestaan',
         text: 'Een andere website heeft dit formulier verzonden. Open deze pagina zelf en probeer het opnieuw.',

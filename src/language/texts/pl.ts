@@ -198,6 +198,10 @@ export const pl: Texts = {
         title: 'Brak uprawnień',
         text: 'Jeśli to potrzebne, proszę zwrócić się do administratora konta.',
       },
+      notForClients: {
+        title: 'Brak uprawnień',
+        text: 'Jeśli to potrzebne, proszę zwrócić się do swojej agencji.',
+      },
       crossSite: {
         title: 'Niedozwolone',
         text: 'Ten formularz wysłała inna witryna. Proszę samodzielnie otworzyć tę stronę i spróbować ponownie.',

@@ -181,6 +181,10 @@ export const pt: Texts = {
         title: 'A sua função não o permite',
         text: 'Se precisar disto, contacte um administrador da conta.',
       },
+      notForClients: {
+        title: 'A sua função não o permite',
+        text: 'Se precisar disto, contacte a sua agência.',
+      },
       crossSite: {
         title: 'Envio recusado',
         text: 'Outro site enviou este formulário. Abra esta página diretamente e tente novamente.',
