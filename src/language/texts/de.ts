@@ -292,6 +292,7 @@ export const de: Texts = {
       remove: 'Entfernen',
       browser: 'Browser',
       otherBrowser: 'Anderer Browser',
+      thisBrowser: 'Dieser Browser',
       details: 'Einzelheiten',
       from: 'IP-Adresse',
       end: 'Beenden',

@@ -303,6 +303,7 @@ export const en = {
       remove: 'Remove',
       browser: 'Browser',
       otherBrowser: 'Another browser',
+      thisBrowser: 'This browser',
       details: 'Details',
       from: 'From',
       end: 'End',

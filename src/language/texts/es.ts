@@ -283,6 +283,7 @@ export const es: Texts = {
       remove: 'Eliminar',
       browser: 'Navegador',
       otherBrowser: 'Otro navegador',
+      thisBrowser: 'Este navegador',
       details: 'Detalles',
       from: 'Dirección IP',
       end: 'Cerrar',

@@ -291,6 +291,7 @@ export const fr: Texts = {
       remove: 'Supprimer',
       browser: 'Navigateur',
       otherBrowser: 'Autre navigateur',
+      thisBrowser: 'Ce navigateur',
       details: 'Détails',
       from: 'Adresse IP',
       end: 'Terminer',

@@ -286,6 +286,7 @@ export const it: Texts = {
       remove: 'Rimuovi',
       browser: 'Browser',
       otherBrowser: 'Altro browser',
+      thisBrowser: 'Questo browser',
       details: 'Dettagli',
       from: 'Indirizzo IP',
       end: 'Termina',

@@ -289,6 +289,7 @@ export const nl: Texts = {
       remove: 'Verwijderen',
       browser: 'Browser',
       otherBrowser: 'Andere browser',
+      thisBrowser: 'Deze browser',
       details: 'Gegevens',
       from: 'IP-adres',
       end: 'Beëindigen',

@@ -298,6 +298,7 @@ export const pl: Texts = {
       remove: 'Usuń',
       browser: 'Przeglądarka',
       otherBrowser: 'Inna przeglądarka',
+      thisBrowser: 'Ta przeglądarka',
       details: 'Szczegóły',
       from: 'Adres IP',
       end: 'Zakończ',

@@ -286,6 +286,7 @@ export const pt: Texts = {
       remove: 'Remover',
       browser: 'Navegador',
       otherBrowser: 'Outro navegador',
+      thisBrowser: 'Este navegador',
       details: 'Detalhes',
       from: 'Endereço IP',
       end: 'Terminar',

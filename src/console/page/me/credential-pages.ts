@@ -13,7 +13,7 @@ import { base32, base32Bytes, newTotpSecret, totpStep, totpUri } from '../../sig
 import { FormRefusal, fieldFault } from '../act-form.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
-import { refusedProof } from './prove-page.ts'
+import { hasPasskey, refusedProof } from './prove-page.ts'
 
 const backToSignIn = ({ locale }: PageCall): Markup => backLink('/me', locale.texts.console.signIn)
 
@@ -71,10 +71,11 @@ async function faultOfCurrent(call: PageCall, box: ConsoleBox): Promise<string |
 async function passwordContent(call: PageCall, box: ConsoleBox): Promise<PageContent> {
   const fault = fieldFault(call)
   const { me: words, entry } = call.locale.texts.console
+  const mayUsePasskey = await hasPasskey(call.caller, box)
   return {
     title: words.newPassword,
     back: backToSignIn(call),
-    body: html`<form class="narrow" method="post">${(await asksForCurrent(call, box)) ? currentField(words, fault) : null}${newPasswordFields({ password: words.newPasswordField, again: words.repeatNew }, entry, fault)}
+    body: html`<form class="narrow" method="post">${(await asksForCurrent(call, box)) ? currentField(words, { fault, mayUsePasskey }) : null}${newPasswordFields({ password: words.newPasswordField, again: words.repeatNew }, entry, fault)}
 <p class="do"><button>${words.changeIt}</button></p></form>
 <p class="hint">${words.othersEnd}</p>`,
   }
@@ -93,10 +94,10 @@ ${faultLine('password', fault)}<p class="hint" id="password-hint">${filled(words
 
 const currentField = (
   words: Texts['console']['me'],
-  fault: FieldFault | null,
+  { fault, mayUsePasskey }: { fault: FieldFault | null; mayUsePasskey: boolean },
 ): Markup => html`<label for="current">${words.currentPassword}</label>
 <input id="current" name="current" type="password" autocomplete="current-password" required${described('current', fault)}>${faultLine('current', fault)}
-<p class="hint"><a href="/prove?to=/me/password">${words.forgot}</a></p>`
+${mayUsePasskey ? html`<p class="hint"><a href="/prove?to=/me/password">${words.forgot}</a></p>` : null}`
 
 /** `/me/app`: another authenticator app, for example on a new phone. Codes of the old app stop working, and all other sessions end. */
 export const authenticatorPage: BoxPage = {

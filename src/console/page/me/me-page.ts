@@ -124,8 +124,8 @@ const passkeyColumns = (words: Words, locale: Locale): TableColumn<Passkey>[] =>
 const sessionColumns = (ownId: string, words: Words, locale: Locale): TableColumn<BrowserSession>[] => [
   {
     head: words.browser,
-    cell: ({ userAgent }) =>
-      html`${browserName(userAgent) ?? words.otherBrowser}<details class="hint"><summary>${words.details}</summary><bdi>${userAgent}</bdi></details>`,
+    cell: ({ id, userAgent }) =>
+      html`${browserName(userAgent) ?? (id === ownId ? words.thisBrowser : words.otherBrowser)}<details class="hint"><summary>${words.details}</summary><bdi>${userAgent}</bdi></details>`,
   },
   { head: words.from, cell: ({ address }) => address },
   { head: words.lastUsed, label: true, cell: ({ lastUsedAt }) => day(lastUsedAt, locale) },

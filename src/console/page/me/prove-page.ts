@@ -27,7 +27,10 @@ import {
 export const provePage: BoxPage = {
   path: '/prove',
   for: 'signed_in',
-  show: async (call) => ({ title: call.locale.texts.console.me.confirm, body: form(call) }),
+  show: async (call, box) => ({
+    title: call.locale.texts.console.me.confirm,
+    body: form(call, await hasPasskey(call.caller, box)),
+  }),
   forms: {
     chosen: () => prove,
     refused: ({ locale }, _, why) =>
@@ -75,8 +78,12 @@ async function isProvedBy({ caller, fields }: PageCall, box: ConsoleBox): Promis
   }
 }
 
+export async function hasPasskey({ userId }: PageCall['caller'], { users }: ConsoleBox): Promise<boolean> {
+  return ((await users.credentials(userId))?.passkeys.length ?? 0) > 0
+}
+
 /** Which of the two was wrong, it does not say. */
-function form(call: PageCall): Markup {
+function form(call: PageCall, mayUsePasskey: boolean): Markup {
   const { url, fields, locale } = call
   const { me: words, entry } = locale.texts.console
   const to = ownPath(fields.get('to') ?? url.searchParams.get('to'))
@@ -85,7 +92,7 @@ function form(call: PageCall): Markup {
 <form class="narrow" method="post" action="/prove"><input type="hidden" name="to" value="${to}">
 <label for="password">${entry.password}</label><input id="password" name="password" type="password" autocomplete="current-password"${described('password', fault)}>
 <label for="code">${words.confirmCode}</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"${described('password', fault)}>${faultLine('password', fault)}
-<p class="do"><button>${words.confirmIt}</button> <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>${words.usePasskey}</button></p>
+<p class="do"><button>${words.confirmIt}</button>${mayUsePasskey ? html` <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>${words.usePasskey}</button>` : null}</p>
 <p id="passkey-words" class="fault" role="status"></p></form>`
 }
 
