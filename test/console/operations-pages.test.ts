@@ -178,6 +178,11 @@ describe('the page of refusals', () => {
   })
 })
 
+test('a click link that leads nowhere has a notice of its own', async () => {
+  const { text } = await act('links', { links: 'https://go.acme.test/nowhere' })
+  expect(text).toMatch(/<div class="note good".*<div class="note doubtful"><p><strong>1 link leads nowhere\./s)
+})
+
 describe('a setting', () => {
   test('leads to its line, where the text opens', async () => {
     const { text } = await owner.get('/a/acme/settings')

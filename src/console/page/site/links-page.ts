@@ -9,7 +9,7 @@ import {
 } from '../../../operations/link/click-links.ts'
 import type { LinkWarning } from '../../../operations/link/dead-destination.ts'
 import { copyField, described, type FieldFault, faultLine, option } from '../../look/fields.ts'
-import { doneNote, inWords, mark } from '../../look/notice.ts'
+import { doneNote, inWords, notice } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { blaming, FormRefusal, fieldFault } from '../act-form.ts'
@@ -71,8 +71,8 @@ const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
 const signedNote = ({ signed }: Outcome): Markup | null =>
   signed === undefined
     ? null
-    : doneNote(html`${copyField({ id: 'signed', label: 'The click link', text: signed.url })}
-<p class="hint">It leads to ${signed.destination}.</p>${warningList(signed.warnings)}`)
+    : html`${doneNote(html`${copyField({ id: 'signed', label: 'The click link', text: signed.url })}
+<p class="hint">It leads to ${signed.destination}.</p>`)}${warningsNote(signed.warnings)}`
 
 /** After a rewritten mail the form is empty: that mail stands above it, with its click links. */
 const form = (call: AccountPageCall, { rewritten }: Outcome): Markup => {
@@ -92,13 +92,16 @@ function rewrittenNote({ rewritten }: Outcome): Markup | null {
   if (rewritten === undefined) return null
   const { signed, left, warnings, html: mail } = rewritten
   return html`${doneNote(html`<p><strong>${plural(signed, 'link')} changed, ${plural(left.length, 'link')} not changed.</strong></p>
-${copyField({ id: 'rewritten', label: 'The email with click links', text: mail, rows: 8 })}${warningList(warnings)}`)}${leftTable(left)}`
+${copyField({ id: 'rewritten', label: 'The email with click links', text: mail, rows: 8 })}`)}${warningsNote(warnings)}${leftTable(left)}`
 }
 
-const warningList = (warnings: readonly LinkWarning[]): Markup | null =>
+const warningsNote = (warnings: readonly LinkWarning[]): Markup | null =>
   warnings.length === 0
     ? null
-    : html`<ul>${warnings.slice(0, warningsShownMax).map(({ line, message }) => html`<li>${mark('leads nowhere', 'bad')} ${line === null ? null : `Line ${line}: `}${inWords(message)}</li>`)}</ul>${moreHint(warnings.length - warningsShownMax)}`
+    : notice(
+        'doubtful',
+        html`<p><strong>${plural(warnings.length, 'link leads', 'links lead')} nowhere.</strong></p><ul>${warnings.slice(0, warningsShownMax).map(({ line, message }) => html`<li>${line === null ? null : `Line ${line}: `}${inWords(message)}</li>`)}</ul>${moreHint(warnings.length - warningsShownMax)}`,
+      )
 
 const moreHint = (more: number): Markup | null =>
   more > 0 ? html`<p class="hint">And ${plural(more, 'more', 'more')}.</p>` : null
