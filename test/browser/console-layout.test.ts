@@ -1,0 +1,66 @@
+// What stands where on a phone: nothing touches, and nothing moves under the finger.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { aSite } from '../harness/a-site.ts'
+import { Box } from '../harness/box.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+
+describe.skipIf(!hasChromium)('on a phone', () => {
+  let browser: Browser
+  let box: Box
+  let owner: ConsoleVisitor
+  beforeAll(async () => {
+    const files = { 'pages/page1.html': '<!doctype html><title>Page</title>' }
+    box = await Box.start([aSite({ files })], { console: { listen: '127.0.0.1:0' } })
+    owner = await ConsoleVisitor.owner(box)
+    const invited = await ConsoleVisitor.invite(box, ['ed@acme.example', '--account', 'acme', '--role', 'editor'])
+    await new ConsoleVisitor(box).accept(invited)
+    browser = await startLocalChromium()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await box?.stop()
+  })
+
+  async function open(path: string): Promise<Page> {
+    const url = `http://localhost:${box.consolePort}`
+    const [name = '', value = ''] = owner.cookie.split('=')
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+    await context.addCookies([{ name, value, url }])
+    const page = await context.newPage()
+    await page.goto(url + path)
+    return page
+  }
+
+  async function edges(of: Locator): Promise<{ left: number; top: number; right: number; bottom: number }> {
+    const { x, y, width, height } = (await of.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
+    return { left: x, top: y, right: x + width, bottom: y + height }
+  }
+
+  test('the buttons of a page do not touch each other', async () => {
+    const page = await open('/a/acme/pages/page1')
+    const unpublish = await edges(page.getByRole('button', { name: 'Move back to preview' }))
+    const preview = await edges(page.getByText('Make a preview address'))
+    const gap = Math.max(preview.left - unpublish.right, preview.top - unpublish.bottom)
+    expect(gap).toBeGreaterThanOrEqual(11)
+  })
+
+  test('an act stays where it is once it is opened', async () => {
+    const page = await open('/a/acme/users')
+    const remove = page.locator('td.end summary').first()
+    const before = await edges(remove)
+    await remove.click()
+    expect(await page.locator('td.end .danger').first().isVisible()).toBe(true)
+    expect(await edges(remove)).toEqual(before)
+  })
+
+  test('the details of a line of the audit log have their names and values beside each other', async () => {
+    const page = await open('/audit')
+    await page.locator('.about summary').first().click()
+    const fact = page.locator('.about[open] .facts tr').first()
+    const name = await edges(fact.locator('th'))
+    const value = await edges(fact.locator('td'))
+    expect(value.left).toBeGreaterThanOrEqual(name.right)
+  })
+})
