@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('the console', () => {
   test('shows a refused form again, with the reason and all that was typed', async () => {
     const page = await opened('/tokens')
     await page.getByLabel('Name').fill('nightly import')
-    await page.getByLabel('For', { exact: true }).selectOption('*')
+    await page.getByLabel('Account', { exact: true }).selectOption('*')
     await page.getByLabel('Valid for').fill('7')
     await page.getByRole('button', { name: 'Make token' }).click()
     await page.getByRole('alert').waitFor()

@@ -23,6 +23,23 @@ test.each(['/users', '/tokens', '/audit'])('%s is there for owners alone', async
   expect((await viewer.get('/')).text).not.toContain(`href="${path}"`)
 })
 
+test('a first token is made in an open form, which has nothing to go back to', async () => {
+  const { text } = await owner.get('/tokens')
+  expect(text).toContain('<h2>Make a token</h2><form class="sheet"')
+  expect(text).not.toContain('Cancel')
+})
+
+test('the session that asks is never another browser', async () => {
+  const { text } = await owner.get('/me')
+  expect([text.includes('This browser'), text.includes('Another browser')]).toEqual([true, false])
+})
+
+test('who has no passkey is offered none as a proof', async () => {
+  expect((await owner.get('/prove?to=/me')).text).not.toContain('data-passkey="prove"')
+  const { text } = await owner.get('/me/password')
+  expect([text.includes('name="current"'), text.includes('/prove?to=')]).toEqual([true, false])
+})
+
 describe('a form', () => {
   /** A form whose sending never ends. */
   const endless = (): ReadableStream<Uint8Array> =>
@@ -148,7 +165,7 @@ describe('the page of tokens', () => {
     ['for no number of days', { account: '*', days: 'ten' }, 422, 'Type a number of days from 1 to 3650.'],
     ['for a part of a day', { account: '*', days: '0.5' }, 422, 'Type a number of days from 1 to 3650.'],
     ['without a name', { account: '*', name: ' ', days: '30' }, 422, 'Type a name'],
-    ['without saying for what', { account: '', days: '30' }, 422, 'Choose what the token is for.'],
+    ['without saying for what', { account: '', days: '30' }, 422, 'Choose the account that the token is for.'],
   ])('makes none %s', async (_, sent, status, sentence) => {
     const answer = await owner.send('POST', '/tokens', { name: 'x', 'scope-read': '1', ...sent })
     expect([answer.status, answer.text.includes(sentence)]).toEqual([status, true])

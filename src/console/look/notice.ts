@@ -36,9 +36,14 @@ export const noticeNote = ({ text, tone, undo }: PageNotice): Markup =>
 export const emptyState = (title: string, text: Markup | string, way: Markup | null = null): Markup =>
   html`<section class="empty"><h2>${title}</h2><p>${text}</p>${way}</section>`
 
-/** The form that a page is for, closed above a list that may be long. What opens it closes it. */
-export const mainForm = (title: string, form: Markup, isOpen: boolean): Markup =>
-  html`<details class="folded main"${isOpen ? html` open` : null}><summary><span>${title}</span><span>Cancel</span></summary>${form}</details>`
+/**
+ * The form that a page is for, closed above a list that may be long. What opens it closes it. Alone: there is no list yet,
+ * and so nothing to go back to.
+ */
+export const mainForm = (title: string, form: Markup, shown: 'closed' | 'open' | 'alone'): Markup =>
+  shown === 'alone'
+    ? html`<h2>${title}</h2>${form}`
+    : html`<details class="folded main"${shown === 'open' ? html` open` : null}><summary><span>${title}</span><span>Cancel</span></summary>${form}</details>`
 
 /** A word or two about a state. The words alone are enough without the colour. */
 export const mark = (text: string, tone: MarkTone = 'plain'): Markup => html`<span class="mark ${tone}">${text}</span>`

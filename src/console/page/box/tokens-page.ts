@@ -31,7 +31,7 @@ const daysMax = tokenLifeMsMax / 86_400_000
 const create = actForm(createToken, {
   input({ fields }) {
     const account = fields.get('account') ?? ''
-    if (account === '') throw new FormRefusal('Choose what the token is for.', 422, 'account')
+    if (account === '') throw new FormRefusal('Choose the account that the token is for.', 422, 'account')
     const name = fields.get('name')?.trim() ?? ''
     if (name === '') throw new FormRefusal('Type a name, so that you recognise the token later.', 422, 'name')
     const expiresInDays = Number(fields.get('days'))
@@ -62,9 +62,9 @@ async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Pr
   const tokens = (await box.tokens.list()).map((stored) => tokenJson(stored, now, handleOf))
   const makerOf = makerNames(tokens, await box.users.list())
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
-  const isOpen = tokens.length === 0 || call.fields.has('name')
+  const shown = tokens.length === 0 ? 'alone' : call.fields.has('name') ? 'open' : 'closed'
   return {
-    body: html`${note}${mainForm('Make a token', createForm(handles, call), isOpen)}${tokens.length === 0 ? null : table('Tokens', columns(makerOf, now), tokens)}`,
+    body: html`${note}${mainForm('Make a token', createForm(handles, call), shown)}${tokens.length === 0 ? null : table('Tokens', columns(makerOf, now), tokens)}`,
     ways: tokens.length === 0 ? null : csvLink('/tokens'),
   }
 }
@@ -78,7 +78,7 @@ type MakerOf = ReturnType<typeof makerNames>
 
 const columns = (makerOf: MakerOf, now: number): TableColumn<TokenJson>[] => [
   { head: 'Name', cell: ({ name }) => name },
-  { head: 'For', cell: ({ account }) => account ?? 'the box' },
+  { head: 'Account', cell: ({ account }) => account ?? 'the box' },
   { head: 'May', label: true, cell: ({ scopes }) => scopes.join(', ') },
   {
     head: 'Last used',
@@ -103,10 +103,10 @@ const revokeForm = ({ id, name }: TokenJson): Markup =>
   html`<details><summary>Revoke<span class="unseen"> ${name}</span></summary><form method="post"><p>Tokens, invitations and links that were made with this token end too.</p><button class="danger" name="revoke" value="${id}">Revoke ${name}</button></form></details>`
 
 const scopeWords: Record<Scope, string> = {
-  read: 'reads and exports everything',
-  publish: 'publishes, rolls back, signs links',
-  release: 'works on leads and quarantine',
-  erase: 'removes leads and erases persons',
+  read: 'see and export everything',
+  publish: 'apply folders, roll back, sign links',
+  release: 'work on leads and quarantine',
+  erase: 'remove leads and persons for good',
   admin: 'keys, deliveries, users and domains',
 }
 
@@ -115,7 +115,7 @@ function createForm(handles: readonly string[], call: PageCall): Markup {
   const fault = fieldFault(call)
   return html`<form class="sheet" method="post"><p class="hint">A program needs a token to call the API. Give it no more than it needs: you can make another.</p><div class="fields">
 <div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"${described('name', fault)}>${faultLine('name', fault)}</div>
-<div><label for="account">For</label><select id="account" name="account" required${described('account', fault)}><option value="">Choose…</option>${handles.map((handle) => option(handle, typed.get('account')))}${option(everyAccount, typed.get('account'), 'the box and every account')}</select>${faultLine('account', fault)}</div>
+<div><label for="account">Account</label><select id="account" name="account" required${described('account', fault)}><option value="">Choose…</option>${handles.map((handle) => option(handle, typed.get('account')))}${option(everyAccount, typed.get('account'), 'the box and every account')}</select>${faultLine('account', fault)}</div>
 <div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${daysMax}" value="${typed.get('days') ?? '90'}" required${described('days', fault)}>${faultLine('days', fault)}</div></div>
 <fieldset class="roles"><legend>What it may do</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${faultLine('scopes', fault)}
 <p class="do"><button>Make token</button></p></form>`

@@ -128,5 +128,5 @@ function inviteForm(call: AccountPageCall, isFirst: boolean): Markup {
   const typed = isTyped ? fields : new Map<string, string>()
   const form = html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed, fieldFault(call))}</div></div>${roleChoices(roles, typed)}
 <p class="do"><button>Make invitation link</button></p></form>`
-  return mainForm('Invite a user', form, isTyped || isFirst)
+  return mainForm('Invite a user', form, isFirst ? 'alone' : isTyped ? 'open' : 'closed')
 }

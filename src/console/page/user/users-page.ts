@@ -74,7 +74,7 @@ async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Pr
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
   const now = box.clock.now()
   const open = await box.users.openInvitations(now)
-  const form = mainForm('Invite a user', inviteForm(handles, call), call.fields.has('email'))
+  const form = mainForm('Invite a user', inviteForm(handles, call), call.fields.has('email') ? 'open' : 'closed')
   return {
     body: html`${note}${form}${table('Users', columns(call.caller.userId, now), users)}${invitationList(open, handleOf)}`,
     ways: csvLink('/users'),
