@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
     await box.send(formRequest({ headers: { origin: 'https://new.acme.test' } }))
     await box.send(formRequest({ headers: { origin: `https://${hostile}.example` } }))
     await eventually('the first page knows of the delivery that fails', async () =>
-      (await owner.get('/')).text.includes('of acme fails'),
+      (await owner.get('/')).text.includes('of acme has failed'),
     )
     await eventually('both refusals are counted', async () =>
       (await owner.get('/a/acme/refusals')).text.includes('onerror'),

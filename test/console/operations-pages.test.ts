@@ -105,9 +105,6 @@ describe('the page of deliveries', () => {
     }
   })
 
-  test('pauses, resumes and tries again', async () => {
-    expect((await act('deliveries', { act: 'pause', destination: 'crm' })).status).toBe(303)
-    expect(await destination('crm')).toMatchObject({ paused: true })
   test('begins the result of a test with what came of it, and folds the exchange away', async () => {
     const [failed, taken] = [
       await act('deliveries', { act: 'test', destination: 'crm' }),
@@ -124,6 +121,9 @@ describe('the page of deliveries', () => {
     )
   })
 
+  test('pauses, resumes and tries again', async () => {
+    expect((await act('deliveries', { act: 'pause', destination: 'crm' })).status).toBe(303)
+    expect(await destination('crm')).toMatchObject({ paused: true })
     expect((await act('deliveries', { act: 'retry', destination: 'crm' })).status).toBe(303)
     expect((await act('deliveries', { act: 'resume', destination: 'crm' })).status).toBe(303)
     expect(await destination('crm')).toMatchObject({ paused: false })
@@ -194,6 +194,22 @@ describe('a setting', () => {
     const [, siteToml = ''] = /<textarea id="text"[^>]*>\n([^<]*)/.exec(opened) ?? []
     expect(siteToml.split('\n')[Number(line) - 1]).toStartWith('name = ')
   })
+
+  test('of a destination leads to the entry of that destination', async () => {
+    const { text } = await owner.get('/a/acme/settings')
+    const lines = [
+      ...text.matchAll(/line=(\d+)#site-toml">[^<]+<span class="unseen"> of site.toml: Leads to programs</g),
+    ]
+    const [, siteToml = ''] = /<textarea id="text"[^>]*>\n([^<]*)/.exec(text) ?? []
+    const entries = lines.map(([, line]) =>
+      siteToml
+        .split('\n')
+        .slice(Number(line) - 1)
+        .join('\n'),
+    )
+    const names = entries.map((entry) => /^name = (?:&quot;|")(\w+)/m.exec(entry)?.[1])
+    expect(names).toEqual(['aaa', 'crm'])
+  })
 })
 
 describe('the tracking key in the settings', () => {
@@ -218,22 +234,6 @@ describe('the tracking key in the settings', () => {
     expect((await owner.get('/a/acme/settings')).text).toContain('valid')
     await act('settings', { act: 'revoke', sure: '1' })
     expect((await owner.get('/a/acme/settings')).text).toContain('No key is valid')
-
-  test('of a destination leads to the entry of that destination', async () => {
-    const { text } = await owner.get('/a/acme/settings')
-    const lines = [
-      ...text.matchAll(/line=(\d+)#site-toml">[^<]+<span class="unseen"> of site.toml: Leads to programs</g),
-    ]
-    const [, siteToml = ''] = /<textarea id="text"[^>]*>\n([^<]*)/.exec(text) ?? []
-    const entries = lines.map(([, line]) =>
-      siteToml
-        .split('\n')
-        .slice(Number(line) - 1)
-        .join('\n'),
-    )
-    const names = entries.map((entry) => /^name = (?:&quot;|")(\w+)/m.exec(entry)?.[1])
-    expect(names).toEqual(['aaa', 'crm'])
-  })
   })
 })
 
