@@ -20,7 +20,7 @@ export function splitSection({ handle, split, seen }: SplitPage): Markup | null 
     { head: 'Promote', isUnseen: true, kind: 'end', cell: ({ name }) => seen && promoteForm(seen, name) },
   ]
   return html`<h2>Variants</h2>${table('Variants', columns, split.variants)}
-<p class="hint"><a href="/a/${handle}/report">The report</a> says which version brings more leads.</p>`
+<p class="hint"><a href="/a/${handle}/report">The report</a> says which variant brings more leads.</p>`
 }
 
 const promoteForm = (seen: string, name: string): Markup =>
