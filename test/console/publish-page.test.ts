@@ -148,7 +148,9 @@ describe('a first folder that the box writes', () => {
     const { headers } = await owner.send('POST', '/publish', { ...asked, first: 'plan' })
     const page = await owner.get(headers.get('location') ?? '')
     expect([page.text.includes('Page</span> launch'), page.text.includes('go.mueller.test')]).toEqual([true, true])
-    expect((await owner.send('POST', '/publish', hidden(page))).text).toContain('Published.')
+    const done = (await owner.send('POST', '/publish', hidden(page))).text
+    expect(done).toContain('Published.')
+    expect(done).toContain('Move back to preview what is new: <a href="/a/muller-sohne/pages/launch">/launch</a>')
     const { text } = await owner.get('/a/muller-sohne/settings')
     expect(text).toContain('Müller &amp; Söhne')
   })

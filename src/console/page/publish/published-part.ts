@@ -70,12 +70,14 @@ function placeOf({ action, kind, name, note }: Change, handle: string): string |
   }
 }
 
+/** A folder keeps the pages that it does not have, so an earlier one does not take a new page back. */
 function backPart({ account, changes }: AppliedFolder): Markup | null {
   if (changes.length === 0) return null
-  const pages = changes.filter(({ kind, action }) => kind === 'page' && action === 'update').slice(0, pagesMax)
-  const way =
-    pages.length === 0
-      ? 'Publish the earlier folder again, and the site is as it was.'
-      : html`Earlier versions of ${pages.map(({ name }, place) => html`${place === 0 ? null : ', '}<a href="/a/${account}/pages/${name}">/${name}</a>`)}: choose one to go back to. For everything else, publish the earlier folder again.`
-  return html`<h2>To take it back</h2><p class="said">${way}</p>`
+  const pages = (wanted: string): Markup[] =>
+    changes
+      .filter(({ kind, action }) => kind === 'page' && action === wanted)
+      .slice(0, pagesMax)
+      .map(({ name }, place) => html`${place === 0 ? null : ', '}<a href="/a/${account}/pages/${name}">/${name}</a>`)
+  const [changed, made] = [pages('update'), pages('create')]
+  return html`<h2>To take it back</h2><p class="said">${changed.length === 0 ? null : html`Earlier versions of ${changed}: choose one to go back to. `}${made.length === 0 ? null : html`Move back to preview what is new: ${made}. `}For everything else, publish the earlier folder again.</p>`
 }
