@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { eventually } from '../harness/eventually.ts'
-import { refusalOf } from '../harness/http.ts'
+import { type Answer, refusalOf } from '../harness/http.ts'
 import { pdf, tokenOf, uploadRequest } from '../harness/visitor-files.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'capture-clamd-'))
@@ -26,7 +26,6 @@ afterEach(() => {
 })
 afterAll(async () => {
   rmSync(dir, { recursive: true })
-  box.complaints.length = 0
   await box.stop()
 })
 
@@ -62,6 +61,15 @@ function streamIn(bytes: Buffer): Buffer | null {
   return null
 }
 
+/** The answer to a file that cannot be scanned, once the service has logged why. */
+async function refused(file = pdf()): Promise<Answer> {
+  const answer = await box.send(uploadRequest(file))
+  await eventually('the service logs it', async () => box.complaints.length > 0)
+  expect(box.complaints.splice(0)).toEqual([expect.stringContaining('could not be scanned')])
+  expect(refusalOf(answer)).toEqual({ status: 503, code: 'unavailable' })
+  return answer
+}
+
 const waiting = () => readdirSync(join(box.dir, 'data/waiting-files'))
 
 test('a clean file is taken once clamd has seen all of it', async () => {
@@ -87,14 +95,12 @@ test('a daemon that answers before it has read all ends the look', async () => {
   )
   await new Promise<void>((resolve) => early.listen(socket, resolve))
   daemon = { stop: () => void early.close() }
-  const answer = await box.send(uploadRequest(pdf('x'.repeat(1_900_000))))
-  expect(refusalOf(answer)).toEqual({ status: 503, code: 'unavailable' })
+  await refused(pdf('x'.repeat(1_900_000)))
 })
 
 test('while clamd is away no file is taken', async () => {
   const before = waiting()
-  const answer = await box.send(uploadRequest())
-  expect(refusalOf(answer)).toEqual({ status: 503, code: 'unavailable' })
+  const answer = await refused()
   expect(answer.headers.get('retry-after')).toBe('30')
   expect(waiting()).toEqual(before)
 })
@@ -121,6 +127,5 @@ test.skipIf(clamd === null)('ClamAV finds malware, lets other files pass, and sa
   tokenOf(await box.send(uploadRequest(pdf('harmless'))))
   const found = await box.send(uploadRequest(pdf('EICAR-TEST-FILE')))
   expect(refusalOf(found)).toEqual({ status: 422, code: 'file_infected' })
-  const large = await box.send(uploadRequest(pdf('x'.repeat(1_900_000))))
-  expect(refusalOf(large)).toEqual({ status: 503, code: 'unavailable' })
+  await refused(pdf('x'.repeat(1_900_000)))
 })
