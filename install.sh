@@ -498,7 +498,7 @@ run() {
 
 show_next() {
   if [ -n "$unfinished" ]; then printf '%s' "$unfinished"; fi
-  if [ "$dev" = yes ]; then say 'Ready. Next: bun test --parallel=6'; else say 'Ready. Next: ./capture serve --demo'; fi
+  if [ "$dev" = yes ]; then say 'Ready. Next: bun run test'; else say 'Ready. Next: ./capture serve --demo'; fi
 }
 
 # --- Words ---------------------------------------------------------------------------------------------------------
