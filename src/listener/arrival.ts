@@ -4,7 +4,7 @@ import type { SiteRequest } from '../capture/site-request.ts'
 import { type ForwardedClient, forwardedClient, isTrustedProxy } from '../lib/forwarded-client.ts'
 import { canonicalAddress, ipVersion, isPrivateAddress } from '../lib/ip.ts'
 import type { ListenerParts } from './listener-parts.ts'
-import type { PeerSource } from './peer-source.ts'
+import type { Peer, PeerSource } from './peer-source.ts'
 
 export interface Arrival {
   request: Request
@@ -14,6 +14,8 @@ export interface Arrival {
   /** Scheme, host and port under which the visitor reached this box. */
   ownOrigin: string
   secure: boolean
+  /** Whose connection it is; `null`: a trusted proxy's, which many visitors share. */
+  peer: Peer | null
   clientAddress: string
 }
 
@@ -28,7 +30,7 @@ export interface PreviewArrival extends Arrival {
 
 export type Scheme = 'http' | 'https'
 
-const unknownPeer = '0.0.0.0'
+const unknownPeer: Peer = { address: '0.0.0.0', port: 0 }
 
 /** Reads host, origin and client of a request. Uses forwarding headers only from trusted proxies (docs/behind-a-proxy.md). */
 export class ArrivalReader {
@@ -45,23 +47,23 @@ export class ArrivalReader {
     const { headers } = request
     const named = this.hosts.read(headers.get('host'))
     if (named === null) return null
-    const peer = server?.requestIP(request)?.address ?? unknownPeer
+    const peer = server?.requestIP(request) ?? unknownPeer
     const { trustedProxies } = this.parts
-    if (trustedProxies.networks.length > 0 && isTrustedProxy(peer, trustedProxies)) {
+    if (trustedProxies.networks.length > 0 && isTrustedProxy(peer.address, trustedProxies)) {
       return this.forwarded(request, { server, peer, named })
     }
-    if (!this.warned && forwardingHeaders.some((name) => headers.has(name))) this.warnOfProxy(peer)
+    if (!this.warned && forwardingHeaders.some((name) => headers.has(name))) this.warnOfProxy(peer.address)
     const secure = this.scheme === 'https'
     const ownOrigin = secure ? named.httpsOrigin : named.httpOrigin
-    return { request, server, host: named.name, ownOrigin, secure, clientAddress: canonical(peer) }
+    return { request, server, host: named.name, ownOrigin, secure, peer, clientAddress: canonical(peer.address) }
   }
 
   private forwarded(
     request: Request,
-    { server, peer, named }: { server: PeerSource | null; peer: string; named: NamedHost },
+    { server, peer, named }: { server: PeerSource | null; peer: Peer; named: NamedHost },
   ): Arrival {
     const { headers } = request
-    const client = forwardedClient(peer, headers.get('x-forwarded-for'), this.parts.trustedProxies)
+    const client = forwardedClient(peer.address, headers.get('x-forwarded-for'), this.parts.trustedProxies)
     const visible = this.hosts.read(entryOf(headers.get('x-forwarded-host'), client)) ?? named
     const secure = (entryOf(headers.get('x-forwarded-proto'), client) ?? this.scheme).toLowerCase() === 'https'
     return {
@@ -70,6 +72,7 @@ export class ArrivalReader {
       host: visible.name,
       ownOrigin: secure ? visible.httpsOrigin : visible.httpOrigin,
       secure,
+      peer: null,
       clientAddress: client.address,
     }
   }

@@ -6,7 +6,7 @@ import { ArrivalReader } from './arrival.ts'
 import { failedRequest } from './failed-request.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import { type EarlyAnswering, RequestHandler } from './request-handler.ts'
-import { overBudget } from './router.ts'
+import { tooManyRequests } from './router.ts'
 
 export interface Listener {
   port: number
@@ -169,7 +169,7 @@ function toHttps(parts: ListenerParts, { hasCertificate, httpsPort }: Redirectio
     if (arrival === null || arrival.secure || !hasCertificate(arrival.host)) return null
     const target = requestTarget(request)
     if (neverSentOn.some((prefix) => target.startsWith(prefix))) return null
-    const answer = overBudget(arrival, parts) ?? sentOn(`https://${arrival.host}${port}${target}`)
+    const answer = tooManyRequests(arrival, parts) ?? sentOn(`https://${arrival.host}${port}${target}`)
     figures.note(answer.status, clock.monotonicMs() - startedMs)
     return answer
   }

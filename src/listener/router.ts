@@ -35,7 +35,7 @@ export class SiteRouter {
     return ({ request, server, params }) => {
       const arrival = this.arrivals.read(request, server)
       if (arrival === null) return malformedHost()
-      const tooMany = overBudget(arrival, this.parts)
+      const tooMany = tooManyRequests(arrival, this.parts)
       if (tooMany !== null) return tooMany
       if (arrival.host === this.parts.previewHost) return onPreviewHost({ ...arrival, only: null }, params)
       const site = this.parts.directory.siteOf(arrival.host)
@@ -43,8 +43,8 @@ export class SiteRouter {
         const only = this.parts.directory.previewedAt(arrival.host)
         return only === null ? this.elsewhere(arrival) : onPreviewHost({ ...arrival, only }, params)
       }
-      const { host, ownOrigin, secure, clientAddress } = arrival
-      return handle({ request, server, host, ownOrigin, secure, clientAddress, site }, params)
+      const { host, ownOrigin, secure, peer, clientAddress } = arrival
+      return handle({ request, server, host, ownOrigin, secure, peer, clientAddress, site }, params)
     }
   }
 
@@ -57,20 +57,25 @@ export class SiteRouter {
   onAnyHost(handle: AnyHandler): RouteHandler {
     return ({ request, server, params }) => {
       const arrival = this.arrivals.read(request, server)
-      return arrival === null ? malformedHost() : (overBudget(arrival, this.parts) ?? handle(params))
+      return arrival === null ? malformedHost() : (tooManyRequests(arrival, this.parts) ?? handle(params))
     }
   }
 }
 
 /**
- * The answer to an address that has used up its budget of requests; `null`: it has not. Closes the connection, and so drops
- * whatever was pipelined behind the request.
+ * The answer to an address that has used up its budget of requests, and to a connection that keeps others waiting; `null`: it is
+ * neither. Closes the connection, and so drops whatever was pipelined behind the request.
  */
-export function overBudget(
-  { host, request, clientAddress }: Arrival,
-  { directory, refusals, takeRequest }: Pick<ListenerParts, 'directory' | 'refusals' | 'takeRequest'>,
+export function tooManyRequests(
+  { host, request, peer, clientAddress }: Arrival,
+  {
+    crowding,
+    directory,
+    refusals,
+    takeRequest,
+  }: Pick<ListenerParts, 'crowding' | 'directory' | 'refusals' | 'takeRequest'>,
 ): Response | null {
-  const retryAfterSeconds = takeRequest(clientAddress)
+  const retryAfterSeconds = takeRequest(clientAddress) || (crowding.isOneOfMany(peer) ? 1 : 0)
   if (retryAfterSeconds === 0) return null
   const site = directory.siteOf(host)
   const check = 'requests_per_address'

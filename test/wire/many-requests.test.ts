@@ -75,3 +75,24 @@ test('hundreds of connections that say nothing keep nobody else from being answe
   expect((await box.send(formRequest())).status).toBe(200)
   for (const connection of silent) connection[Symbol.dispose]()
 })
+
+test('of hundreds of connections with hundreds of requests at once, some have all answered, and others are ended by 429', async () => {
+  const each = 500
+  const requests = Array.from({ length: each }, (_, n) => configuration(n)).join('')
+  const crowd = await Promise.all(Array.from({ length: 200 }, () => RawConnection.open(box.port)))
+  const statuses = await Promise.all(crowd.map((connection) => statusesOf(connection, requests, each)))
+  expect(statuses.some((all) => all.length === each && all.every((status) => status === 200))).toBe(true)
+  expect(statuses.some((all) => all.at(-1) === 429)).toBe(true)
+})
+
+async function statusesOf(connection: RawConnection, requests: string, count: number): Promise<number[]> {
+  const saying = connection.say(requests)
+  const statuses: number[] = []
+  for (let answer = await connection.answer(); answer !== null; answer = await connection.answer()) {
+    statuses.push(answer.status)
+    if (statuses.length === count) break
+  }
+  await saying
+  connection[Symbol.dispose]()
+  return statuses
+}

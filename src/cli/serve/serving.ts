@@ -20,6 +20,7 @@ import { LocalDays } from '../../lib/local-day.ts'
 import type { Log } from '../../lib/log.ts'
 import { Downloads, descriptorLimit, downloadBounds } from '../../listener/assets/downloads.ts'
 import { ConsoleProxy } from '../../listener/console/console-proxy.ts'
+import { Crowding } from '../../listener/crowding.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import { readSendQueues } from '../../listener/peer-source.ts'
@@ -326,6 +327,7 @@ async function listenerParts({
     directory,
     assets: box.assets,
     catalogue: box.catalogue,
+    crowding: new Crowding(),
     downloads: new Downloads({
       bounds: downloadBounds(await descriptorLimit()),
       sendQueues: readSendQueues,

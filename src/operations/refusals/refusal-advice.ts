@@ -61,7 +61,7 @@ const adviceTable: Record<CountedCheck, Advice> = {
   downloads: () =>
     'More downloads ran at once than the process has file descriptors for: raise its limit (LimitNOFILE of the service, or ulimit -n), or serve large files from elsewhere.',
   requests_per_address: () =>
-    'One address asked for more than [limits] requests_per_ip of capture.toml allows: a flood, or very many visitors behind one address. Behind a proxy, check that it is in trusted_proxies.',
+    'One address asked for more than [limits] requests_per_ip of capture.toml allows, or sent many at once over one connection while others waited: a flood, or very many visitors behind one address. Behind a proxy, check that it is in trusted_proxies.',
   downloads_per_address: () =>
     'One address had too many downloads open: many visitors behind one address, or somebody who keeps downloads open. Behind a proxy, check that it is in trusted_proxies.',
 }
