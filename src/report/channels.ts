@@ -80,18 +80,20 @@ export function leadsWithoutVisit({ entryPages }: Pick<Channels, 'entryPages'>):
 
 /**
  * As a document shows them: leads without a known visit stand apart from those of the visits without a campaign, and have no
- * part in a conversion. The kind of device is known of them too, so among devices no conversion can be told.
+ * part in a conversion. The kind of device is known of them too, so among devices no conversion can be told, nor among other
+ * channels where no lead has a known visit.
  */
 export function documentChannels(channels: Channels): Channels {
   const without = leadsWithoutVisit(channels)
   if (without === 0) return channels
   const campaigns = channels.campaigns.flatMap((row) => (row.name === noCampaign ? withUnknown(row, without) : [row]))
-  return {
-    ...channels,
-    campaigns: campaigns.sort(mostFirst),
-    devices: channels.devices.map((row) => ({ ...row, conversion: null })),
-  }
+  const shown = { ...channels, campaigns: campaigns.sort(mostFirst) }
+  const leads = channels.entryPages.reduce((sum, row) => sum + row.leads, 0)
+  const untold = leads === without ? channelTableNames : (['devices'] as const)
+  return { ...shown, ...Object.fromEntries(untold.map((table) => [table, shown[table].map(withoutConversion)])) }
 }
+
+const withoutConversion = (row: ChannelRow): ChannelRow => ({ ...row, conversion: null })
 
 function withUnknown({ name, visits, visitors, leads }: ChannelRow, without: number): ChannelRow[] {
   const unknown = Math.min(leads, without)

@@ -69,7 +69,7 @@ function wilson({ visits, leads }: Counted, z: number): { share: number; low: nu
 }
 
 /** Fewer say nothing, whatever a test says of them. */
-const visitsMin = 100
+export const splitVisitsMin = 100
 const leadsMin = 10
 
 /**
@@ -89,7 +89,7 @@ interface Beaten {
 export function verdictOn(versions: readonly VersionFigures[], locale: Locale): string {
   const texts = locale.texts.report.splits
   const z = quantiles[versions.length - 2] ?? quantiles.at(-1) ?? 0
-  const best = bestOf(versions.filter(({ visits, leads }) => visits >= visitsMin && leads >= leadsMin))
+  const best = bestOf(versions.filter(({ visits, leads }) => visits >= splitVisitsMin && leads >= leadsMin))
   if (best === null) return texts.noDifference
   const others = versions.filter((version) => version !== best)
   const beaten = others.flatMap((other) => beatenBy(best, other, z))
@@ -112,7 +112,7 @@ const bestOf = (versions: readonly VersionFigures[]): VersionFigures | null =>
 
 /** Newcombe's interval for the difference of two shares (1998, method 10) is above zero; empty: it is not. */
 function beatenBy(best: VersionFigures, other: VersionFigures, z: number): Beaten[] {
-  if (other.visits < visitsMin) return []
+  if (other.visits < splitVisitsMin) return []
   const [one, two] = [wilson(best, z), wilson(other, z)]
   const difference = one.share - two.share
   const from = difference - Math.hypot(one.share - one.low, two.high - two.share)

@@ -451,7 +451,10 @@ export const de: Texts = {
       conversion: 'Konversion',
       clicks: 'Klicks von Menschen',
       noVisits: 'Es gab keine Besuche.',
-      withoutVisit: 'Nicht mitgezählt: {leads} ohne bekannten Besuch.',
+      withoutVisit: {
+        one: '{count} Anfrage kam ohne bekannten Besuch.',
+        other: '{count} Anfragen kamen ohne bekannten Besuch.',
+      },
       moreThanVisits: 'Es gab mehr Anfragen als Besuche.',
     },
 
@@ -597,6 +600,7 @@ export const de: Texts = {
       fromTo: '{low} bis {high}',
       verdict: 'Ergebnis: {verdict}.',
       noDifference: 'noch kein Unterschied',
+      tooEarly: 'noch zu früh',
       better: '{name} ist besser {than}',
       betterThanSome: '{name} ist besser {than}; noch kein Unterschied zu {names}',
       than: 'als {name} (von 100 Besuchen bringen {low} bis {high} mehr eine Anfrage)',

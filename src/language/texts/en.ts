@@ -473,7 +473,10 @@ export const en = {
       conversion: 'Conversion',
       clicks: 'Human clicks',
       noVisits: 'There were no visits.',
-      withoutVisit: 'Not counted here: {leads} without a known visit.',
+      withoutVisit: plural({
+        one: '{count} lead came without a known visit.',
+        other: '{count} leads came without a known visit.',
+      }),
       moreThanVisits: 'There were more leads than visits.',
     },
 
@@ -623,6 +626,8 @@ export const en = {
       fromTo: '{low} to {high}',
       verdict: 'Verdict: {verdict}.',
       noDifference: 'no difference yet',
+      /** In place of the conversion of a variant with too few visits. */
+      tooEarly: 'too early to say',
       /** `{than}`: one or several of `than`, as a list. */
       better: '{name} is better {than}',
       betterThanSome: '{name} is better {than}; no difference yet to {names}',

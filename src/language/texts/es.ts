@@ -439,7 +439,10 @@ export const es: Texts = {
       conversion: 'Conversión',
       clicks: 'Clics de personas',
       noVisits: 'No hubo visitas.',
-      withoutVisit: 'Sin contar {leads} sin visita conocida.',
+      withoutVisit: {
+        one: '{count} solicitud llegó sin visita conocida.',
+        other: '{count} solicitudes llegaron sin visita conocida.',
+      },
       moreThanVisits: 'Hubo más solicitudes que visitas.',
     },
 
@@ -584,6 +587,7 @@ export const es: Texts = {
       fromTo: 'del {low} al {high}',
       verdict: 'Resultado: {verdict}.',
       noDifference: 'todavía no hay diferencia',
+      tooEarly: 'aún es pronto',
       better: '{name} es mejor {than}',
       betterThanSome: '{name} es mejor {than}; todavía no hay diferencia con {names}',
       than: 'que {name} (de 100 visitas, entre {low} y {high} más traen una solicitud)',

@@ -447,7 +447,10 @@ export const fr: Texts = {
       conversion: 'Taux de conversion',
       clicks: 'Clics humains',
       noVisits: 'Il n’y a eu aucune visite.',
-      withoutVisit: 'Hors {leads} sans visite connue.',
+      withoutVisit: {
+        one: '{count} demande est arrivée sans visite connue.',
+        other: '{count} demandes sont arrivées sans visite connue.',
+      },
       moreThanVisits: 'Il y a eu plus de demandes que de visites.',
     },
 
@@ -594,6 +597,7 @@ export const fr: Texts = {
       fromTo: '{low} à {high}',
       verdict: 'Résultat\u00a0: {verdict}.',
       noDifference: 'pas encore de différence',
+      tooEarly: 'trop tôt pour le dire',
       better: '{name} est meilleure {than}',
       betterThanSome: '{name} est meilleure {than}\u00a0; pas encore de différence avec {names}',
       than: 'que {name} (sur 100 visites, {low} à {high} de plus aboutissent à une demande)',

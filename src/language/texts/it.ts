@@ -442,7 +442,10 @@ export const it: Texts = {
       conversion: 'Conversione',
       clicks: 'Clic di persone',
       noVisits: 'Non ci sono state visite.',
-      withoutVisit: 'Senza contare {leads} senza una visita nota.',
+      withoutVisit: {
+        one: '{count} richiesta è arrivata senza una visita nota.',
+        other: '{count} richieste sono arrivate senza una visita nota.',
+      },
       moreThanVisits: 'Ci sono state più richieste che visite.',
     },
 
@@ -588,6 +591,7 @@ export const it: Texts = {
       fromTo: 'da {low} a {high}',
       verdict: 'Esito: {verdict}.',
       noDifference: 'ancora nessuna differenza',
+      tooEarly: 'troppo presto per dirlo',
       better: '{name} è migliore {than}',
       betterThanSome: '{name} è migliore {than}; ancora nessuna differenza con {names}',
       than: 'di {name} (su 100 visite, da {low} a {high} in più portano una richiesta)',

@@ -445,7 +445,10 @@ export const nl: Texts = {
       conversion: 'Conversie',
       clicks: 'Klikken van mensen',
       noVisits: 'Er waren geen bezoeken.',
-      withoutVisit: 'Niet meegeteld: {leads} zonder bekend bezoek.',
+      withoutVisit: {
+        one: '{count} aanvraag kwam zonder bekend bezoek.',
+        other: '{count} aanvragen kwamen zonder bekend bezoek.',
+      },
       moreThanVisits: 'Er waren meer aanvragen dan bezoeken.',
     },
 
@@ -590,6 +593,7 @@ export const nl: Texts = {
       fromTo: '{low} tot {high}',
       verdict: 'Oordeel: {verdict}.',
       noDifference: 'nog geen verschil',
+      tooEarly: 'nog te vroeg',
       better: '{name} is beter {than}',
       betterThanSome: '{name} is beter {than}; nog geen verschil met {names}',
       than: 'dan {name} (van 100 bezoeken leveren er {low} tot {high} meer een aanvraag op)',

@@ -468,7 +468,12 @@ export const pl: Texts = {
       conversion: 'Konwersja',
       clicks: 'Kliknięcia ludzi',
       noVisits: 'Nie było wizyt.',
-      withoutVisit: 'Nie wliczono: {leads} bez znanej wizyty.',
+      withoutVisit: {
+        one: '{count} zapytanie przyszło bez znanej wizyty.',
+        few: '{count} zapytania przyszły bez znanej wizyty.',
+        many: '{count} zapytań przyszło bez znanej wizyty.',
+        other: '{count} zapytania przyszło bez znanej wizyty.',
+      },
       moreThanVisits: 'Zapytań było więcej niż wizyt.',
     },
 
@@ -676,6 +681,7 @@ export const pl: Texts = {
       fromTo: 'od {low} do {high}',
       verdict: 'Wniosek: {verdict}.',
       noDifference: 'na razie bez różnicy',
+      tooEarly: 'za wcześnie na ocenę',
       better: '{name} jest lepsza {than}',
       betterThanSome: '{name} jest lepsza {than}; na razie bez różnicy: {names}',
       than: 'niż {name} (na 100 wizyt od {low} do {high} więcej przynosi zapytanie)',

@@ -441,7 +441,10 @@ export const pt: Texts = {
       conversion: 'Conversão',
       clicks: 'Cliques de pessoas',
       noVisits: 'Não houve visitas.',
-      withoutVisit: 'Sem contar {leads} sem visita conhecida.',
+      withoutVisit: {
+        one: '{count} pedido chegou sem visita conhecida.',
+        other: '{count} pedidos chegaram sem visita conhecida.',
+      },
       moreThanVisits: 'Houve mais pedidos do que visitas.',
     },
 
@@ -586,6 +589,7 @@ export const pt: Texts = {
       fromTo: '{low} a {high}',
       verdict: 'Resultado: {verdict}.',
       noDifference: 'ainda sem diferença',
+      tooEarly: 'ainda é cedo',
       better: '{name} é melhor {than}',
       betterThanSome: '{name} é melhor {than}; ainda sem diferença em relação a {names}',
       than: 'do que {name} (em 100 visitas, {low} a {high} a mais trazem um pedido)',

@@ -51,24 +51,29 @@ function keyFigure(label: string, { now, before }: { now: number; before: number
 
 /** Of the leads of visits alone: beside those of all leads, it would tell of visitors whom no table has. */
 function conversionFigure(now: Counted, before: Counted | null, locale: Locale): KeyFigure {
-  const { figures, counted } = locale.texts.report
-  const { conversion: label } = figures
-  const share = conversionOf(leadsOfVisits(now))
-  if (share === null)
-    return {
-      label,
-      value: dash,
-      comparison: null,
-      note: now.totals.visits === 0 ? figures.noVisits : figures.moreThanVisits,
-    }
-  const leftOut = leadsWithoutVisit(now.channels)
-  const note = leftOut === 0 ? null : filled(figures.withoutVisit, { leads: locale.plural(counted.leads, leftOut) })
-  const shareBefore = before && conversionOf(leadsOfVisits(before))
+  const share = shareOfVisits(now)
+  const shareBefore = before && shareOfVisits(before)
   const comparison =
-    shareBefore === null
+    share === null || shareBefore === null
       ? null
       : { ...comparedShares(share, shareBefore, locale), beforeText: locale.percent(shareBefore) }
-  return { label, value: locale.percent(share), comparison, note }
+  const { conversion: label } = locale.texts.report.figures
+  return { label, value: percentText(share, locale), comparison, note: conversionNote(now, locale) }
+}
+
+/** `null`: there were no visits, more leads than visits, or leads of which no visit is known. */
+function shareOfVisits(counted: Counted): number | null {
+  const ofVisits = leadsOfVisits(counted)
+  return ofVisits.leads === 0 && counted.totals.leads > 0 ? null : conversionOf(ofVisits)
+}
+
+function conversionNote(counted: Counted, locale: Locale): string | null {
+  const { figures } = locale.texts.report
+  const { visits, leads } = leadsOfVisits(counted)
+  if (visits === 0) return figures.noVisits
+  if (leads > visits) return figures.moreThanVisits
+  const without = leadsWithoutVisit(counted.channels)
+  return without === 0 ? null : locale.plural(figures.withoutVisit, without)
 }
 
 /** Channels are known by whole days only: of a part of a day, the same share of its leads had a visit. */

@@ -70,10 +70,10 @@ function letterText(view: ReportView): string {
     `${account}\n${title}\n${dates}`,
     ...(isExample ? [texts.example] : []),
     summary,
-    ...notes,
     keyFiguresText(view),
     ...letterLists(view).map((list) => listText(list, locale)),
     ...keptOutText(view),
+    ...notes,
     `${'-'.repeat(40)}\n${closingWords(view)}`,
   ]
   return `${parts.join('\n\n')}\n`
@@ -144,20 +144,18 @@ function letterHtml(view: ReportView, charts: readonly PicturedChart[]): string 
       ...letterLists(view).map((list) => listCard(list, { accent, locale: view.locale })),
       ...keptOut(view),
     ],
-    footer: html`<p class="muted" style="${style.small}">${view.dates}. ${closingWords(view)}</p>`,
+    footer: html`${[...view.notes, `${view.dates}. ${closingWords(view)}`].map((text) => html`<p class="muted" style="${style.small}">${text}</p>`)}`,
   })
 }
 
-/** The summary, the notes, and the key figures in pairs, which fit on a phone. */
+/** The summary, and the key figures in pairs, which fit on a phone. */
 function opening(view: ReportView, accent: string): Markup {
-  const { summary, notes, keyFigures, isExample, locale } = view
+  const { summary, keyFigures, isExample, locale } = view
   const rows = [0, 2, 4].map((from) => keyFigures.slice(from, from + 2))
   const example = isExample
     ? html`<p class="ink warning" style="${style.warning}">${locale.texts.report.example}</p>`
     : null
-  return html`${colourLine(accent)}${example}<p class="ink" style="${style.value}">${summary}</p>${notes.map(
-    (note) => html`<p class="ink warning" style="${style.warning}">${note}</p>`,
-  )}<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation">${rows.map(
+  return html`${colourLine(accent)}${example}<p class="ink" style="${style.value}">${summary}</p><table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation">${rows.map(
     (figures) => html`<tr>${figures.map((figure) => keyFigure(figure, joined(view.beforeInWords)))}</tr>`,
   )}</table>`
 }

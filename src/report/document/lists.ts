@@ -14,7 +14,7 @@ import {
   reportedLists,
 } from '../figures.ts'
 import { percentOf } from '../percent.ts'
-import { type SplitFigures, verdictOn } from '../splits.ts'
+import { type SplitFigures, splitVisitsMin, type VersionFigures, verdictOn } from '../splits.ts'
 import type { ChannelList } from './channel-lists.ts'
 import { percentText } from './key-figures.ts'
 import { dayOfDate, type Headings } from './period.ts'
@@ -154,7 +154,15 @@ interface FunnelView {
 interface SplitView {
   drawn: DrawnList
   title: string
-  versions: { name: string; visits: number; leads: number; conversion: string; interval: string; share: number }[]
+  /** `interval`: `null` where it is too early for one. */
+  versions: {
+    name: string
+    visits: number
+    leads: number
+    conversion: string
+    interval: string | null
+    share: number
+  }[]
   /** In one sentence. */
   verdict: string
 }
@@ -211,20 +219,24 @@ function funnelView(
 
 function splitView({ page, variants }: SplitFigures, locale: Locale): Omit<SplitView, 'drawn'> {
   const texts = locale.texts.report.splits
-  const most = Math.max(0.1, ...variants.map(({ conversion }) => conversion ?? 0))
+  const compared = variants.filter(({ visits }) => visits >= splitVisitsMin)
+  const most = Math.max(0.1, ...compared.map(({ conversion }) => conversion ?? 0))
+  const interval = ({ low, high }: VersionFigures): string =>
+    filled(texts.fromTo, { low: percentText(low, locale), high: percentText(high, locale) })
   return {
     title: filled(texts.titleOf, { page: `/${page}` }),
-    versions: variants.map(({ name, visits, leads, conversion, low, high }) => ({
-      name: name === pageItself ? filled(texts.itself, { name }) : name,
-      visits,
-      leads,
-      conversion: percentText(conversion, locale),
-      interval:
-        conversion === null
-          ? '–'
-          : filled(texts.fromTo, { low: percentText(low, locale), high: percentText(high, locale) }),
-      share: (conversion ?? 0) / most,
-    })),
+    versions: variants.map((version) => {
+      const { name, visits, leads, conversion } = version
+      const shown = { name: name === pageItself ? filled(texts.itself, { name }) : name, visits, leads }
+      return compared.includes(version)
+        ? {
+            ...shown,
+            conversion: percentText(conversion, locale),
+            interval: interval(version),
+            share: (conversion ?? 0) / most,
+          }
+        : { ...shown, conversion: texts.tooEarly, interval: null, share: 0 }
+    }),
     verdict: filled(texts.verdict, { verdict: verdictOn(variants, locale) }),
   }
 }

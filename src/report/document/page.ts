@@ -265,7 +265,7 @@ function splitsSection({ splits, locale }: ReportView): Markup | null {
   const blocks = splits.map(({ title, versions, verdict }) => {
     const rows = versions.map(
       ({ name, visits, leads, conversion, interval, share }) =>
-        html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${locale.count(visits)}</td><td>${locale.count(leads)}</td><td>${conversion} <small class="quiet">${interval}</small></td></tr>\n`,
+        html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${locale.count(visits)}</td><td>${locale.count(leads)}</td><td>${conversion}${interval && html` <small class="quiet">${interval}</small>`}</td></tr>\n`,
     )
     return html`<div><h3>${title}</h3>${namesTable([texts.version, figures.visits, figures.leads, texts.range], rows)}<p>${verdict}</p></div>\n`
   })

@@ -34,6 +34,15 @@ describe('the letter of a report', () => {
     expect(text).toContain('2 submissions were kept apart, as bots’ or by hand')
   })
 
+  test('says below its figures what they cannot tell, in both of its parts', () => {
+    const { text, html } = letterOf(aReport({ now: full, earlier: full, waiting: 1 }))
+    for (const part of [text, html]) {
+      const places = ['310 visits', 'Most viewed pages', 'still being processed'].map((words) => part.indexOf(words))
+      expect(places).toEqual(places.toSorted((one, other) => one - other))
+      expect(places).not.toContain(-1)
+    }
+  })
+
   test('shows each of its pictures once, none from elsewhere, and says what they show', () => {
     const { html, pictures } = letterOf(aReport({ now: full, earlier: full }))
     expect([...html.matchAll(/<img src="([^"]*)"/g)].map(([, source]) => source)).toEqual([

@@ -30,13 +30,15 @@ describe('the page of a report', () => {
     const versions = [
       { name: 'a', visits: 1000, leads: 50, conversion: 5, low: 3.8, high: 6.5 },
       { name: 'b', visits: 0, leads: 0, conversion: null, low: null, high: null },
+      { name: 'c', visits: 99, leads: 0, conversion: 0, low: 0, high: 3.7 },
     ]
     const page = pageOf(
       aReport({ now: { splits: [{ page: 'launch', variants: versions, verdict: 'no difference yet', since: null }] } }),
     )
     expect(page).toContain('<h3>Variants of /launch</h3>')
     expect(page).toContain('<td>1,000</td><td>50</td><td>5.0% <small class="quiet">3.8% to 6.5%</small></td>')
-    expect(page).toContain('<td>0</td><td>0</td><td>– <small class="quiet">–</small></td>')
+    expect(page).toContain('<td>0</td><td>0</td><td>too early to say</td>')
+    expect(page).toContain('<td>99</td><td>0</td><td>too early to say</td>')
     expect(page).toContain('<p>Verdict: no difference yet.</p>')
   })
 
@@ -96,6 +98,16 @@ describe('the page of a report', () => {
     expect(page).toMatch(/<bdi>No campaign<\/bdi>.*<td>5<\/td><td>1<\/td><td>20\.0%<\/td>/)
     expect(page).toMatch(/<bdi>Unknown<\/bdi>.*<td>0<\/td><td>4<\/td><td>–<\/td>/)
     expect(page).toMatch(/<bdi>Phone<\/bdi>.*<td>5<\/td><td>5<\/td><td>–<\/td>/)
+  })
+
+  test('tells no conversion of a channel where no lead has a known visit', () => {
+    const entryPages = [
+      { name: '/launch', visits: 5, leads: 0, conversion: 0 },
+      { name: 'unknown', visits: 0, leads: 4 },
+    ]
+    const sources = [{ name: 'direct', visits: 5, leads: 0, conversion: 0 }]
+    const page = pageOf(aReport({ now: { channels: channelsOf({ entryPages, sources }) } }))
+    expect(page).toMatch(/<bdi>Direct<\/bdi>.*<td>5<\/td><td>0<\/td><td>–<\/td>/)
   })
 
   test('loads nothing, runs nothing, and allows its own style sheet alone', () => {

@@ -67,7 +67,15 @@ describe('the figures a report begins with', () => {
       value: '20.0%',
       words: '20.0 points less',
       before: '40.0%',
-      note: 'Not counted here: 3 leads without a known visit.',
+      note: '3 leads came without a known visit.',
+    })
+    const unknown = { entryPages: [{ name: 'unknown', visits: 0, leads: 4 }] }
+    const untold = { ...october({ leads: 4, visits: 5 }), channels: channelsOf(unknown) }
+    expect(figureOf(aReport({ now: untold, earlier: september({ leads: 4, visits: 10 }) }), 'Conversion')).toEqual({
+      value: '–',
+      words: null,
+      before: null,
+      note: '4 leads came without a known visit.',
     })
   })
 
