@@ -178,6 +178,16 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     expect(await faultsInAllLooks('console-not-found', open(ownersPage, '/a/nowhere'))).toEqual([])
   })
 
+  test('what else can be done with a lead', async () => {
+    const opened = async () => {
+      const page = await open(ownersPage, `/a/acme/s/${submission}`)()
+      await page.getByRole('button', { name: 'More …' }).click()
+      await page.locator('#other').waitFor()
+      return page
+    }
+    expect(await faultsInAllLooks('console-lead-more', opened)).toEqual([])
+  })
+
   test('a report fits on the narrowest phone', async () => {
     const page = await open(ownersPage, '/a/acme/report')()
     await page.setViewportSize({ width: 320, height: 700 })

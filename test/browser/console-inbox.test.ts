@@ -99,7 +99,18 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
       .locator('.work .do > *')
       .evaluateAll((acts) => acts.map((act) => act.getBoundingClientRect().top))
     expect([tops.length, new Set(tops).size]).toEqual([3, 1])
-    await page.getByText('More …').click()
+    const [more, menu] = [page.getByRole('button', { name: 'More …' }), page.locator('#other')]
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => page.locator('h1', { hasText: 'From Ada' }).click(),
+    ]) {
+      await more.click()
+      await menu.waitFor()
+      await leave()
+      await menu.waitFor({ state: 'hidden' })
+      expect(await page.locator('h1', { hasText: 'From Ada' }).isVisible()).toBe(true)
+    }
+    await more.click()
     await page.locator('.work button', { hasText: 'Mark as new' }).click()
     await page.getByText('Marked as new.').waitFor()
     await page.goto(address('/a/acme'))
@@ -112,7 +123,7 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     const further = '<p id="further">Searched back to some day so far. <a href="/a/acme?q=grace">Search further</a></p>'
     await page.route('**/a/acme?q=nobody', async (route) => {
       const answer = await route.fetch()
-      const body = (await answer.text()).replace('<p class="more" id="ways">', `${further}<p class="more" id="ways">`)
+      const body = (await answer.text()).replace('<p class="keys">', `${further}$&`)
       await route.fulfill({ response: answer, body })
     })
     await page.goto(address('/a/acme?q=nobody'))
@@ -126,10 +137,10 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
   test('adds older leads once, however often they are asked for, and the way to search further', async () => {
     await page.route('**/a/acme?q=nobody', async (route) => {
       const answer = await route.fetch()
-      const older = '<p class="more" id="ways"><a id="older" href="/a/acme?q=grace">Older</a>'
+      const older = '<p class="more" id="ways"><a id="older" href="/a/acme?q=grace">Older</a></p>'
       await route.fulfill({
         response: answer,
-        body: (await answer.text()).replace('<p class="more" id="ways">', older),
+        body: (await answer.text()).replace('<p class="keys">', `${older}$&`),
       })
     })
     await page.route('**/a/acme?q=grace', async (route) => {
@@ -137,7 +148,7 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
       const further = '<p id="further">Searched back to some day. <a href="/a/acme">Search further</a></p>'
       await route.fulfill({
         response: answer,
-        body: (await answer.text()).replace('<p class="more" id="ways">', `${further}$&`),
+        body: (await answer.text()).replace('<p class="keys">', `${further}$&`),
       })
     })
     await page.goto(address('/a/acme?q=nobody'))

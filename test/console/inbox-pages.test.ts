@@ -190,8 +190,11 @@ describe('a submission’s page', () => {
   })
 
   test('tells clients that a part is hidden', async () => {
-    for (const place of ['/a/acme', path]) {
-      expect((await client.get(place)).text).toContain('are hidden. Ask your agency')
+    for (const [place, words] of [
+      ['/a/acme', 'are hidden. Your agency can show them'],
+      [path, '<span class="soft">hidden</span>'],
+    ] as const) {
+      expect((await client.get(place)).text).toContain(words)
       expect((await viewer.get(place)).text).not.toContain('are hidden')
     }
   })

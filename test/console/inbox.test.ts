@@ -77,7 +77,7 @@ describe('a submission’s page', () => {
     const [{ submissionId }] = JSON.parse(text).items
     const path = `/a/acme/s/${submissionId}`
     expect((await owner.get('/a/acme?status=refused')).text).toContain(
-      '<span class="mark">hidden field filled in</span>',
+      '<span class="mark">filled in a hidden field</span>',
     )
     expect((await owner.get('/a/acme?status=all')).text).toContain('<span class="mark">quarantine</span>')
     const viewer = await asRole('acme', 'viewer')

@@ -2,7 +2,7 @@ import { undoLatest, workHere } from './lead-acts.ts'
 import { pick, pickAll, pickedRows, togglePick } from './lead-rows.ts'
 import { closeLead, currentRow, focusOn, list, move, openLead, openRow, rows } from './panes.ts'
 
-// The keys that the dialog lists. None while somebody types.
+// The keys that the dialog lists. None while somebody types or a menu is open.
 
 const offKey = 'keys-off'
 
@@ -22,7 +22,7 @@ export function heedKeys(): void {
   const take = inTurn()
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, isComposing, target } = event
-    if (isComposing || dialog.open) return
+    if (isComposing || dialog.open || document.querySelector(':popover-open')) return
     if (isTyping(target)) return whileTyping(event)
     const act = Object.hasOwn(acts, key) && acts[key]
     if (!act || ctrlKey || metaKey || altKey || localStorage.getItem(offKey) !== null) return

@@ -194,7 +194,7 @@ function close(): void {
 function showNone(): void {
   const words = document.createElement('p')
   words.className = 'hint'
-  words.textContent = 'Open a lead, and it is shown here. Press ? for the keys.'
+  words.textContent = list()?.dataset.none ?? ''
   fillPane([words], null)
 }
 

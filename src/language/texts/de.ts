@@ -132,14 +132,12 @@ export const de: Texts = {
       text: 'Hier erscheinen Zahlen kurz nach dem ersten Besuch. Wenn es schon Besuche gab, fragen Sie Ihre Agentur, ob das Skript auf Ihrer Website eingebunden ist.',
       open: '{page} öffnen',
     },
-    masked:
-      'Namen, Adressen, Telefonnummern und lange Texte sind verborgen. Wenden Sie sich an Ihre Agentur, wenn Sie diese Angaben benötigen.',
+    masked: 'Persönliche Angaben und lange Texte sind verborgen. Ihre Agentur kann sie einblenden.',
     noLeads: 'Noch keine Anfragen. Neue Anfragen erscheinen hier automatisch.',
     newLead: 'Neue Anfrage',
     live: 'Live',
     notLive: 'Nicht live: keine Verbindung. Neue Anfragen erscheinen, sobald sie wieder besteht.',
     older: 'Ältere',
-    asCsv: 'Als CSV',
     lead: {
       cameFrom: 'Herkunft',
       page: 'Seite',
@@ -156,6 +154,7 @@ export const de: Texts = {
       filesHint: 'Gesendet von einem Besucher. Seien Sie beim Öffnen so vorsichtig wie bei Anhängen von Unbekannten.',
       yes: 'ja',
       no: 'nein',
+      hidden: 'verborgen',
     },
     signingIn: {
       title: 'Anmelden',
@@ -592,7 +591,6 @@ export const de: Texts = {
     },
     splits: {
       title: 'Varianten von Seiten',
-      titleOf: 'Varianten von {page}',
       version: 'Variante',
       more: { one: 'und {count} weitere Variante', other: 'und {count} weitere Varianten' },
       itself: '{name} (die Seite selbst)',
@@ -618,9 +616,9 @@ export const de: Texts = {
       title: 'Was abgewiesen wurde',
       inQuarantine: 'In Quarantäne.',
       quarantine: {
-        one: '{count} Einsendung wurde als die eines Bots oder von Hand zurückgehalten. Ist sie echt, kann sie freigegeben werden und zählt dann als Anfrage.',
+        one: '{count} Einsendung wurde als die eines Bots oder von Hand zurückgehalten. Ist sie echt, kann Ihre Agentur sie freigeben; sie zählt dann als Anfrage.',
         other:
-          '{count} Einsendungen wurden als die von Bots oder von Hand zurückgehalten. Ist eine davon echt, kann sie freigegeben werden und zählt dann als Anfrage.',
+          '{count} Einsendungen wurden als die von Bots oder von Hand zurückgehalten. Ist eine davon echt, kann Ihre Agentur sie freigeben; sie zählt dann als Anfrage.',
       },
       times: { one: '{what}: {count}-mal.', other: '{what}: {count}-mal.' },
       reasons: {

@@ -142,14 +142,13 @@ export const en = {
       text: 'Figures appear here soon after the first visit. If there have been visits, ask your agency whether the script is on your website.',
       open: 'Open {page}',
     },
-    masked: 'Names, addresses, phone numbers and long texts are hidden. Ask your agency if you need to see them.',
+    masked: 'Personal details and long texts are hidden. Your agency can show them.',
     noLeads: 'No leads yet. New leads appear here automatically.',
     newLead: 'New lead',
     /** Beside a list that new leads are added to. */
     live: 'Live',
     notLive: 'Not live: no connection. New leads appear once it is back.',
     older: 'Older',
-    asCsv: 'As CSV',
     lead: {
       cameFrom: 'Came from',
       page: 'Page',
@@ -168,6 +167,8 @@ export const en = {
       /** Of a box that was ticked, or not. */
       yes: 'yes',
       no: 'no',
+      /** In place of an answer that customers do not see. */
+      hidden: 'hidden',
     },
     /** Whoever has not signed in reads it in the language of the browser. */
     signingIn: {
@@ -618,7 +619,6 @@ export const en = {
     },
     splits: {
       title: 'Variants of pages',
-      titleOf: 'Variants of {page}',
       version: 'Variant',
       more: plural({ one: 'and {count} more variant', other: 'and {count} more variants' }),
       itself: '{name} (the page itself)',
@@ -645,9 +645,9 @@ export const en = {
       title: 'What was kept out',
       inQuarantine: 'In quarantine.',
       quarantine: plural({
-        one: '{count} submission was kept apart, as a bot’s or by hand. If one is genuine, it can be released and then counts as a lead.',
+        one: '{count} submission was kept apart, as a bot’s or by hand. If it is genuine, your agency can release it, and it then counts as a lead.',
         other:
-          '{count} submissions were kept apart, as bots’ or by hand. If one is genuine, it can be released and then counts as a lead.',
+          '{count} submissions were kept apart, as bots’ or by hand. If one is genuine, your agency can release it, and it then counts as a lead.',
       }),
       times: plural({ one: '{what}: {count} time.', other: '{what}: {count} times.' }),
       reasons: {

@@ -130,14 +130,12 @@ export const es: Texts = {
       text: 'Las cifras aparecen aquí poco después de la primera visita. Si ya ha habido visitas, pregunte a su agencia si el script está instalado en su sitio web.',
       open: 'Abrir {page}',
     },
-    masked:
-      'Los nombres, las direcciones, los números de teléfono y los textos largos están ocultos. Consulte a su agencia si necesita verlos.',
+    masked: 'Los datos personales y los textos largos están ocultos. Su agencia puede mostrarlos.',
     noLeads: 'Todavía no hay solicitudes. Las nuevas solicitudes aparecen aquí automáticamente.',
     newLead: 'Nueva solicitud',
     live: 'En directo',
     notLive: 'Sin conexión. Las solicitudes nuevas aparecerán en cuanto se restablezca.',
     older: 'Anteriores',
-    asCsv: 'En CSV',
     lead: {
       cameFrom: 'Procedencia',
       page: 'Página',
@@ -154,6 +152,7 @@ export const es: Texts = {
       filesHint: 'Lo envió un visitante. Ábralo con la misma cautela que un adjunto de un desconocido.',
       yes: 'sí',
       no: 'no',
+      hidden: 'oculto',
     },
     signingIn: {
       title: 'Iniciar sesión',
@@ -579,7 +578,6 @@ export const es: Texts = {
     },
     splits: {
       title: 'Versiones de páginas',
-      titleOf: 'Versiones de {page}',
       version: 'Versión',
       more: { one: 'y {count} versión más', other: 'y {count} versiones más' },
       itself: '{name} (la propia página)',
@@ -605,9 +603,9 @@ export const es: Texts = {
       title: 'Lo que quedó fuera',
       inQuarantine: 'En cuarentena.',
       quarantine: {
-        one: '{count} envío se apartó a mano o por parecer de un bot. Si es auténtico, se puede liberar y entonces cuenta como solicitud.',
+        one: '{count} envío se apartó a mano o por parecer de un bot. Si es auténtico, su agencia puede liberarlo y entonces cuenta como solicitud.',
         other:
-          '{count} envíos se apartaron a mano o por parecer de bots. Si alguno es auténtico, se puede liberar y entonces cuenta como solicitud.',
+          '{count} envíos se apartaron a mano o por parecer de bots. Si alguno es auténtico, su agencia puede liberarlo y entonces cuenta como solicitud.',
       },
       times: { one: '{what}: {count} vez.', other: '{what}: {count} veces.' },
       reasons: {

@@ -133,14 +133,12 @@ export const fr: Texts = {
       text: 'Les chiffres s’affichent ici peu après la première visite. S’il y a déjà eu des visites, demandez à votre agence si le script est installé sur votre site.',
       open: 'Ouvrir {page}',
     },
-    masked:
-      'Les noms, les adresses, les numéros de téléphone et les longs textes sont masqués. Adressez-vous à votre agence si vous devez les voir.',
+    masked: 'Les données personnelles et les longs textes sont masqués. Votre agence peut les afficher.',
     noLeads: 'Aucune demande pour l’instant. Les nouvelles demandes s’affichent ici automatiquement.',
     newLead: 'Nouvelle demande',
     live: 'En direct',
     notLive: 'Pas de connexion. Les nouvelles demandes apparaîtront dès son rétablissement.',
     older: 'Plus anciennes',
-    asCsv: 'En CSV',
     lead: {
       cameFrom: 'Provenance',
       page: 'Page',
@@ -157,6 +155,7 @@ export const fr: Texts = {
       filesHint: 'Un visiteur a envoyé ceci. Ouvrez-le avec la même prudence que la pièce jointe d’un inconnu.',
       yes: 'oui',
       no: 'non',
+      hidden: 'masqué',
     },
     signingIn: {
       title: 'Se connecter',
@@ -589,7 +588,6 @@ export const fr: Texts = {
     },
     splits: {
       title: 'Versions des pages',
-      titleOf: 'Versions de {page}',
       version: 'Version',
       more: { one: 'et {count} autre version', other: 'et {count} autres versions' },
       itself: '{name} (la page elle-même)',
@@ -615,9 +613,9 @@ export const fr: Texts = {
       title: 'Ce qui a été écarté',
       inQuarantine: 'En quarantaine.',
       quarantine: {
-        one: '{count} envoi a été mis de côté, à la main ou comme celui d’un robot. S’il est authentique, il peut être libéré et compte alors comme une demande.',
+        one: '{count} envoi a été mis de côté, à la main ou comme celui d’un robot. S’il est authentique, votre agence peut le libérer, et il compte alors comme une demande.',
         other:
-          '{count} envois ont été mis de côté, à la main ou comme ceux de robots. Si l’un d’eux est authentique, il peut être libéré et compte alors comme une demande.',
+          '{count} envois ont été mis de côté, à la main ou comme ceux de robots. Si l’un d’eux est authentique, votre agence peut le libérer, et il compte alors comme une demande.',
       },
       times: { one: '{what}\u00a0: {count} fois.', other: '{what}\u00a0: {count} fois.' },
       reasons: {

@@ -134,14 +134,12 @@ export const it: Texts = {
       text: 'I dati compaiono qui poco dopo la prima visita. Se ci sono già state visite, chieda alla Sua agenzia se lo script è installato sul Suo sito.',
       open: 'Apri {page}',
     },
-    masked:
-      'Nomi, indirizzi, numeri di telefono e testi lunghi sono nascosti. Si rivolga alla Sua agenzia se deve vederli.',
+    masked: 'I dati personali e i testi lunghi sono nascosti. La Sua agenzia può mostrarli.',
     noLeads: 'Ancora nessuna richiesta. Le nuove richieste compaiono qui automaticamente.',
     newLead: 'Nuova richiesta',
     live: 'In diretta',
     notLive: 'Nessuna connessione. Le nuove richieste appariranno appena sarà ripristinata.',
     older: 'Precedenti',
-    asCsv: 'In CSV',
     lead: {
       cameFrom: 'Provenienza',
       page: 'Pagina',
@@ -158,6 +156,7 @@ export const it: Texts = {
       filesHint: 'L’ha inviato un visitatore. Lo apra con la stessa cautela di un allegato di uno sconosciuto.',
       yes: 'sì',
       no: 'no',
+      hidden: 'nascosto',
     },
     signingIn: {
       title: 'Accedi',
@@ -583,7 +582,6 @@ export const it: Texts = {
     },
     splits: {
       title: 'Versioni delle pagine',
-      titleOf: 'Versioni di {page}',
       version: 'Versione',
       more: { one: 'e {count} altra versione', other: 'e altre {count} versioni' },
       itself: '{name} (la pagina stessa)',
@@ -609,9 +607,9 @@ export const it: Texts = {
       title: 'Ciò che è stato escluso',
       inQuarantine: 'In quarantena.',
       quarantine: {
-        one: '{count} invio è stato messo da parte a mano o perché sembrava di un bot. Se è autentico, può essere sbloccato e allora conta come richiesta.',
+        one: '{count} invio è stato messo da parte a mano o perché sembrava di un bot. Se è autentico, la Sua agenzia può sbloccarlo e allora conta come richiesta.',
         other:
-          '{count} invii sono stati messi da parte a mano o perché sembravano di bot. Se uno è autentico, può essere sbloccato e allora conta come richiesta.',
+          '{count} invii sono stati messi da parte a mano o perché sembravano di bot. Se uno è autentico, la Sua agenzia può sbloccarlo e allora conta come richiesta.',
       },
       times: { one: '{what}: {count} volta.', other: '{what}: {count} volte.' },
       reasons: {

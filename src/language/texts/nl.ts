@@ -132,14 +132,12 @@ export const nl: Texts = {
       text: 'Cijfers verschijnen hier kort na het eerste bezoek. Als er al bezoeken waren, vraag dan uw bureau of het script op uw website staat.',
       open: '{page} openen',
     },
-    masked:
-      'Namen, adressen, telefoonnummers en lange teksten zijn verborgen. Neem contact op met uw bureau als u deze gegevens nodig hebt.',
+    masked: 'Persoonlijke gegevens en lange teksten zijn verborgen. Uw bureau kan ze tonen.',
     noLeads: 'Nog geen aanvragen. Nieuwe aanvragen verschijnen hier automatisch.',
     newLead: 'Nieuwe aanvraag',
     live: 'Live',
     notLive: 'Niet live: geen verbinding. Nieuwe aanvragen verschijnen zodra de verbinding terug is.',
     older: 'Ouder',
-    asCsv: 'Als CSV',
     lead: {
       cameFrom: 'Herkomst',
       page: 'Pagina',
@@ -157,6 +155,7 @@ export const nl: Texts = {
         'Verstuurd door een bezoeker. Wees bij het openen even voorzichtig als met een bijlage van een onbekende.',
       yes: 'ja',
       no: 'nee',
+      hidden: 'verborgen',
     },
     signingIn: {
       title: 'Aanmelden',
@@ -585,7 +584,6 @@ export const nl: Texts = {
     },
     splits: {
       title: 'Versies van pagina’s',
-      titleOf: 'Versies van {page}',
       version: 'Versie',
       more: { one: 'en nog {count} versie', other: 'en nog {count} versies' },
       itself: '{name} (de pagina zelf)',
@@ -611,9 +609,9 @@ export const nl: Texts = {
       title: 'Wat is tegengehouden',
       inQuarantine: 'In quarantaine.',
       quarantine: {
-        one: '{count} inzending is met de hand of als die van een bot tegengehouden. Een echte inzending kan worden vrijgegeven en telt dan als aanvraag.',
+        one: '{count} inzending is met de hand of als die van een bot tegengehouden. Uw bureau kan een echte inzending vrijgeven; die telt dan als aanvraag.',
         other:
-          '{count} inzendingen zijn met de hand of als die van bots tegengehouden. Een echte inzending kan worden vrijgegeven en telt dan als aanvraag.',
+          '{count} inzendingen zijn met de hand of als die van bots tegengehouden. Uw bureau kan een echte inzending vrijgeven; die telt dan als aanvraag.',
       },
       times: { one: '{what}: {count} keer.', other: '{what}: {count} keer.' },
       reasons: {

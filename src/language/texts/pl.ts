@@ -144,14 +144,12 @@ export const pl: Texts = {
       text: 'Liczby pojawią się tu wkrótce po pierwszej wizycie. Jeśli wizyty już były, proszę zapytać agencję, czy skrypt jest na stronie.',
       open: 'Otwórz {page}',
     },
-    masked:
-      'Imiona i nazwiska, adresy, numery telefonów i długie teksty są ukryte. Jeśli są potrzebne, proszę zwrócić się do agencji.',
+    masked: 'Dane osobowe i długie teksty są ukryte. Agencja może je pokazać.',
     noLeads: 'Nie ma jeszcze zapytań. Nowe zapytania pojawią się tu automatycznie.',
     newLead: 'Nowe zapytanie',
     live: 'Na żywo',
     notLive: 'Brak połączenia. Nowe zapytania pojawią się po jego przywróceniu.',
     older: 'Starsze',
-    asCsv: 'Jako CSV',
     lead: {
       cameFrom: 'Źródło',
       page: 'Strona',
@@ -171,6 +169,7 @@ export const pl: Texts = {
         'Przesłane przez odwiedzającego. Przy otwieraniu prosimy o taką ostrożność jak przy załącznikach od nieznajomych.',
       yes: 'tak',
       no: 'nie',
+      hidden: 'ukryte',
     },
     signingIn: {
       title: 'Zaloguj się',
@@ -668,7 +667,6 @@ export const pl: Texts = {
     },
     splits: {
       title: 'Wersje stron',
-      titleOf: 'Wersje strony {page}',
       version: 'Wersja',
       more: {
         one: 'i jeszcze {count} wersja',
@@ -699,11 +697,11 @@ export const pl: Texts = {
       title: 'Co zostało zatrzymane',
       inQuarantine: 'W kwarantannie.',
       quarantine: {
-        one: '{count} zgłoszenie zostało zatrzymane ręcznie lub jako wysłane przez bota. Jeśli jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
-        few: '{count} zgłoszenia zostały zatrzymane ręcznie lub jako wysłane przez boty. Jeśli któreś jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
-        many: '{count} zgłoszeń zostało zatrzymanych ręcznie lub jako wysłane przez boty. Jeśli któreś jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
+        one: '{count} zgłoszenie zostało zatrzymane ręcznie lub jako wysłane przez bota. Jeśli jest prawdziwe, agencja może je zwolnić, a wtedy liczy się jako zapytanie.',
+        few: '{count} zgłoszenia zostały zatrzymane ręcznie lub jako wysłane przez boty. Jeśli któreś jest prawdziwe, agencja może je zwolnić, a wtedy liczy się jako zapytanie.',
+        many: '{count} zgłoszeń zostało zatrzymanych ręcznie lub jako wysłane przez boty. Jeśli któreś jest prawdziwe, agencja może je zwolnić, a wtedy liczy się jako zapytanie.',
         other:
-          '{count} zgłoszenia zostało zatrzymane ręcznie lub jako wysłane przez boty. Jeśli któreś jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
+          '{count} zgłoszenia zostało zatrzymane ręcznie lub jako wysłane przez boty. Jeśli któreś jest prawdziwe, agencja może je zwolnić, a wtedy liczy się jako zapytanie.',
       },
       times: {
         one: '{what}: {count} raz.',

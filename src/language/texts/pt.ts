@@ -130,14 +130,12 @@ export const pt: Texts = {
       text: 'Os números aparecem aqui pouco depois da primeira visita. Se já houve visitas, pergunte à sua agência se o script está instalado no seu site.',
       open: 'Abrir {page}',
     },
-    masked:
-      'Os nomes, os endereços, os números de telefone e os textos longos estão ocultos. Contacte a sua agência se precisar de os ver.',
+    masked: 'Os dados pessoais e os textos longos estão ocultos. A sua agência pode mostrá-los.',
     noLeads: 'Ainda não há pedidos. Os novos pedidos aparecem aqui automaticamente.',
     newLead: 'Novo pedido',
     live: 'Em direto',
     notLive: 'Sem ligação. Os pedidos novos aparecem assim que a ligação voltar.',
     older: 'Anteriores',
-    asCsv: 'Em CSV',
     lead: {
       cameFrom: 'Origem',
       page: 'Página',
@@ -154,6 +152,7 @@ export const pt: Texts = {
       filesHint: 'Foi enviado por um visitante. Abra-o com o mesmo cuidado que um anexo de um desconhecido.',
       yes: 'sim',
       no: 'não',
+      hidden: 'oculto',
     },
     signingIn: {
       title: 'Iniciar sessão',
@@ -581,7 +580,6 @@ export const pt: Texts = {
     },
     splits: {
       title: 'Versões de páginas',
-      titleOf: 'Versões de {page}',
       version: 'Versão',
       more: { one: 'e mais {count} versão', other: 'e mais {count} versões' },
       itself: '{name} (a própria página)',
@@ -607,9 +605,9 @@ export const pt: Texts = {
       title: 'O que ficou de fora',
       inQuarantine: 'Em quarentena.',
       quarantine: {
-        one: '{count} envio foi posto de parte à mão ou por parecer de um bot. Se for genuíno, pode ser libertado e passa a contar como pedido.',
+        one: '{count} envio foi posto de parte à mão ou por parecer de um bot. Se for genuíno, a sua agência pode libertá-lo, e passa a contar como pedido.',
         other:
-          '{count} envios foram postos de parte à mão ou por parecerem de bots. Se algum for genuíno, pode ser libertado e passa a contar como pedido.',
+          '{count} envios foram postos de parte à mão ou por parecerem de bots. Se algum for genuíno, a sua agência pode libertá-lo, e passa a contar como pedido.',
       },
       times: { one: '{what}: {count} vez.', other: '{what}: {count} vezes.' },
       reasons: {

@@ -101,7 +101,7 @@ const lists = `
 .channels{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:.75rem 2.5rem;align-items:start}
 .fold>summary{padding:.25rem 0;color:var(--accent);cursor:pointer}
 .fold>summary :is(h2,h3){display:inline;margin:0}
-.funnels{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2rem 2.5rem}
+.funnels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr));gap:2rem 2.5rem}
 .names small{display:block;font-size:.8125rem}
 .report table+.quiet{margin-top:.75rem}.report .quiet{color:var(--muted);font-size:.9375rem}
 .names,.days{width:100%;border-collapse:collapse;font-size:.9375rem}

@@ -12,27 +12,32 @@ import { captured, type Fact, factsTable } from '../values.ts'
 
 // What a visitor answered, and the ways to answer them. Colleagues and the account's customer read the same.
 
-/** The answers first in the order of the form; without fields that were left empty or are hidden. Files stand below. */
+/** The answers in the order of the form, without fields that were left empty. Files stand below. */
 export function answersPart(call: AccountPageCall, record: SubmissionRecord, form: Form | null): Markup {
-  const { masked, lead } = call.locale.texts.console
+  const { lead: words } = call.locale.texts.console
   const { fields } = record
   const withFiles = new Set(record.files.map(({ field }) => field))
   const names = new Set([...(form === null ? [] : declaredNames(form)), ...Object.keys(fields)])
   const answers = [...names].flatMap((name): Fact[] => {
     const value = fields[name] ?? ''
-    const isShown = value !== '' && value !== mask && !withFiles.has(name)
-    return isShown ? [[captured(fieldLabel(form, name)), answerText(value, record, lead)]] : []
+    return value === '' || withFiles.has(name)
+      ? []
+      : [[captured(fieldLabel(form, name)), answerText(value, record, words)]]
   })
-  const nothing = answers.length === 0 ? html`<p>${lead.nothing}</p>` : null
-  const note = call.view === 'masked' ? html`<p class="hint">${masked}</p>` : nothing
-  return html`<div class="card">${answers.length === 0 ? null : factsTable(answers)}${note}</div>${filesPart(call, record)}`
+  const shown = answers.length === 0 ? html`<p>${words.nothing}</p>` : factsTable(answers)
+  return html`<div class="card">${shown}</div>${filesPart(call, record)}`
 }
 
 export const declaredNames = ({ schema: { properties } }: Form): string[] =>
   typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
 
 /** An address and a phone number are ways to answer. A ticked box comes as `on`. */
-function answerText(value: JsonValue, record: SubmissionRecord, { yes, no }: { yes: string; no: string }): Markup {
+function answerText(
+  value: JsonValue,
+  record: SubmissionRecord,
+  { yes, no, hidden }: { yes: string; no: string; hidden: string },
+): Markup {
+  if (value === mask) return html`<span class="soft">${hidden}</span>`
   if (value === true || value === 'on') return captured(yes)
   if (value === false) return captured(no)
   const text = typeof value === 'string' ? value.trim() : ''

@@ -11,6 +11,7 @@ import { leadsScriptPath } from '../../look/files.ts'
 import type { PageContent } from '../../page-content.ts'
 import type { AccountPageCall } from '../page.ts'
 import { captured } from '../values.ts'
+import { leadsCsvLink } from './inbox-csv.ts'
 import { dayLeftMs, type Live, liveNote, originMarkup, originOf, summaryOf } from './inbox-rows.ts'
 
 /** The leads as the account's customer sees them: rows of what was asked for, without search, quarantine, states and notes. */
@@ -24,13 +25,13 @@ export function leadsContent(
   const rows = leadRows(call, records, now)
   const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
   const masked = view === 'masked' && rows.length > 0 ? html`<p class="hint">${texts.masked}</p>` : null
-  const csv = rows.length === 0 ? null : html`<a href="/a/${account.handle}/leads.csv">${texts.asCsv}</a>`
   return {
     title: texts.leads,
+    ways: rows.length === 0 ? null : leadsCsvLink(call),
     script: leadsScriptPath,
     body: html`${rows.length === 0 ? html`<p id="inbox-empty">${texts.noLeads}</p>` : null}<p id="inbox-news" class="unseen" role="status" data-new="${texts.newLead}"></p><div class="bar">${masked}${live === null ? null : liveNote(call)}</div>
 <ol class="inbox" id="inbox" data-day-left="${dayLeftMs(call, now)}"${follows}>${rows.map((row) => item(account, row))}</ol><template id="inbox-row">${item(account, emptyRow)}</template>
-<p class="more">${next === null ? null : html`<a class="button" href="${url.pathname}?cursor=${submissionCursor(next)}">${texts.older}</a> `}${csv}</p>`,
+${next && html`<p class="more"><a class="button" href="${url.pathname}?cursor=${submissionCursor(next)}">${texts.older}</a></p>`}`,
   }
 }
 
@@ -48,10 +49,13 @@ export const leadRows = (call: AccountPageCall, records: readonly SubmissionReco
     const { account, locale, view } = call
     const record = view === 'masked' ? maskedSubmission(whole, account.forms) : whole
     const form = account.forms.find(({ id }) => id === record.formId) ?? null
+    const title = leadTitle(call, record, form)
+    const origin = originOf(call, record)
     return {
       id: record.submissionId,
-      ...leadTitle(call, record, form),
-      ...originOf(call, record),
+      ...title,
+      ...origin,
+      form: origin.form === title.who ? '' : origin.form,
       at: record.receivedAt,
       day: 'earlier',
       date: locale.recent(Date.parse(record.receivedAt), account.settings.timezone, now),

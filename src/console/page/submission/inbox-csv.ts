@@ -1,5 +1,6 @@
 import type { StoredAccount } from '../../../account/account.ts'
 import { Locale } from '../../../language/locale.ts'
+import { html, type Markup } from '../../../lib/html.ts'
 import { type ListedSubmissions, listSubmissions } from '../../../operations/submission/list-submissions.ts'
 import { type CsvDialect, csvChunks } from '../../../report/csv.ts'
 import { type SubmissionRecord, submissionColumns } from '../../../report/record.ts'
@@ -8,10 +9,14 @@ import { maskedSubmission } from '../../access/masked.ts'
 import { wholeAnswer } from '../../api/endpoint.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
-import { type InboxQuery, inboxQuery } from './inbox-filters.ts'
+import { filtersIn, type InboxQuery, inboxQuery } from './inbox-filters.ts'
 
 /** Read at a time: at 16 KB a record at most, 4 MB. */
 const rowsPerPart = 256
+
+/** Leads to what the list shows, as a file. */
+export const leadsCsvLink = ({ account, url }: AccountPageCall): Markup =>
+  html`<a class="save" href="/a/${account.handle}/leads.csv?${filtersIn(url.searchParams).toString()}">CSV</a>`
 
 /**
  * `/a/ACCOUNT/leads.csv?status&state&form&q`: everything that the inbox with these filters would show, latest first, for a

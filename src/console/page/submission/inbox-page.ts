@@ -16,6 +16,7 @@ import { signedInUser } from '../page-http.ts'
 import { accountGuide } from '../start/guides.ts'
 import { localTime } from '../values.ts'
 import { leadRows, leadsContent } from './client-leads.ts'
+import { leadsCsvLink } from './inbox-csv.ts'
 import {
   filtersIn,
   type InboxQuery,
@@ -27,7 +28,7 @@ import {
 } from './inbox-filters.ts'
 import { inboxActs } from './inbox-forms.ts'
 import { inboxRows, inboxRowsOf, type Live } from './inbox-rows.ts'
-import { emptyQuarantine } from './quarantine.ts'
+import { emptyQuarantine, quarantineHint } from './quarantine.ts'
 
 const shownMax = 50
 
@@ -49,9 +50,10 @@ export const inboxPage: AccountPage = {
     const counts = await box.submissions.counts(call.account.id)
     return {
       title: titles[query.which],
+      ways: rows.length === 0 ? null : leadsCsvLink(call),
       pane: 'list',
       script: leadsScriptPath,
-      body: html`${inboxFilters(call, query, counts)}${savedFilters(call, saved)}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, { rows, which: query.which, live, now: box.clock.now() })}${stoppedNote(call, found)}${ways(call, found)}${keysNote(call)}`,
+      body: html`${inboxFilters(call, query, counts)}${savedFilters(call, saved)}${query.which === 'refused' && rows.length > 0 ? quarantineHint : null}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, { rows, which: query.which, live, now: box.clock.now() })}${stoppedNote(call, found)}${olderWay(call, found)}${keysNote(call)}`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', inboxActs) },
@@ -83,14 +85,10 @@ const olderQuery = (url: URL, next: ListedSubmissions['next']): string => {
   return older.toString()
 }
 
-const ways = ({ account, url }: AccountPageCall, { next, stopped }: ListedSubmissions): Markup => {
-  const filters = filtersIn(url.searchParams)
-  const older =
-    next === null || stopped !== null
-      ? null
-      : html`<a class="button" id="older" href="${url.pathname}?${olderQuery(url, next)}">Older</a> `
-  return html`<p class="more" id="ways">${older}<a href="/a/${account.handle}/leads.csv?${filters.toString()}">As CSV</a></p>`
-}
+const olderWay = ({ url }: AccountPageCall, { next, stopped }: ListedSubmissions): Markup | null =>
+  next === null || stopped !== null
+    ? null
+    : html`<p class="more" id="ways"><a class="button" id="older" href="${url.pathname}?${olderQuery(url, next)}">Older</a></p>`
 
 const readersKeys: readonly (readonly [keys: string, what: string])[] = [
   ['j k', 'next and previous lead'],

@@ -101,7 +101,7 @@ export function inboxRows(call: AccountPageCall, { rows, which, live, now }: Sho
   const row = (of: InboxRow) => rowMarkup(handle, of, mayWork ? pathname + search : null)
   const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
   return html`<p id="inbox-news" class="unseen" role="status"></p><div class="bar">${mayWork ? bulkBar(call, which) : null}${liveNote(call)}</div>
-<ol class="inbox leads" id="inbox" data-day-left="${dayLeftMs(call, now)}" data-list="/a/${handle}" data-which="${which}" data-filters="${filtersIn(call.url.searchParams).toString()}"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row(emptyRow)}</template>`
+<ol class="inbox leads" id="inbox" data-day-left="${dayLeftMs(call, now)}" data-list="/a/${handle}" data-which="${which}" data-none="Open a ${which === 'accepted' ? 'lead' : 'submission'}: it is shown here. Press ? for the keys." data-filters="${filtersIn(call.url.searchParams).toString()}"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row(emptyRow)}</template>`
 }
 
 /** Where the script says whether new leads arrive. */
@@ -176,14 +176,15 @@ interface SubmissionSummary {
 
 /** Who sent it, and what they answered: never the name again. @param nobody who sent it without name and address */
 export function summaryOf(
-  { fields, identity }: SubmissionRecord,
+  { fields, identity, honeypot }: SubmissionRecord,
   form: Pick<Form, 'schema'> | null,
   nobody = 'Somebody',
 ): SubmissionSummary {
   const who = senderName(fields) ?? identity.email ?? nobody
+  const { [honeypot.field ?? '']: _, ...answered } = fields
   return {
     who: cut(onOneLine(capturedValue(who)), whoCharactersMax),
-    words: cut(answersIn(fields, { form, email: identity.email, who }), wordsCharactersMax),
+    words: cut(answersIn(answered, { form, email: identity.email, who }), wordsCharactersMax),
   }
 }
 

@@ -217,11 +217,12 @@ async function workPart(call: AccountPageCall, { inboxStates }: ConsoleBox, reco
   const { state, at, by } = (await inboxStates.of(account.id, [id])).get(id) ?? newState
   const { timezone } = account.settings
   const since = at !== null && by !== null ? html` by ${by.label}, ${localTime(at, timezone)}` : null
+  const acts = otherActs(call, { id, state, isRefused: status === 'refused' })
   const form = account.forms.find((known) => known.id === formId)
   const isRefused = status === 'refused'
   const main = isRefused ? button('release', 'Release') : stateButton(state)
-  return html`<div class="work"><p class="soft">${form?.name ?? formId} · ${localTime(receivedAt, timezone)} · <span class="mark">${stateWords[state]}</span>${since}</p>
-${quarantineNote(record)}<div class="do">${may(call, 'release') ? main : null}${waysToAnswer(record, { call: 'Call', write: 'Reply' })}${otherActs(call, { id, state, isRefused })}</div></div>`
+  return html`<div class="work"><p class="soft"><span>${form?.name ?? formId} · ${localTime(receivedAt, timezone)}</span><span><span class="mark">${stateWords[state]}</span>${since}</span></p>
+${quarantineNote(record)}<div class="do">${may(call, 'release') ? main : null}${waysToAnswer(record, { call: 'Call', write: 'Reply' })}${acts && html`<button type="button" class="second" popovertarget="other">More …</button>`}</div>${acts}</div>`
 }
 
 const stateButton = (state: InboxState): Markup =>
@@ -242,7 +243,7 @@ function otherActs(
     may(call, 'erase') && html`<a href="/a/${handle}/s/${id}/erase">Erase whoever sent it …</a>`,
   ].filter((act) => act !== false)
   if (acts.length === 0) return null
-  return html`<details class="other"><summary class="button">More …</summary><ul class="card">${acts.map((act) => html`<li>${act}</li>`)}</ul></details>`
+  return html`<ul id="other" popover>${acts.map((act) => html`<li>${act}</li>`)}</ul>`
 }
 
 /** The script sends this form as soon as somebody looks at the page: a GET alone changes nothing. */
@@ -251,7 +252,7 @@ const seeButton = html`<form method="post" id="see" data-seen="${stateWords.seen
 function notesPart(call: AccountPageCall, notes: readonly Note[]): Markup {
   const list = notes.length === 0 ? null : html`<ol class="notes">${notes.map((note) => noteItem(call, note))}</ol>`
   const form = may(call, 'release')
-    ? html`<form method="post" class="write"><input type="hidden" name="do" value="note"><label for="note">New note</label><textarea id="note" name="text" rows="3" maxlength="${noteCharactersMax}" required></textarea><p class="do"><button>Save note</button></p></form>`
+    ? html`<form method="post" class="write"><input type="hidden" name="do" value="note"><label for="note">New note</label><textarea id="note" name="text" rows="3" maxlength="${noteCharactersMax}" required></textarea><p class="do"><button class="second">Save note</button></p></form>`
     : null
   const notice = call.notice?.place === 'notes' ? doneNote(call.notice.text) : null
   return html`<h2 id="notes">Notes</h2>${notice}${list ?? html`<p class="hint">No notes yet. Only you and your colleagues see them.</p>`}${form}`
