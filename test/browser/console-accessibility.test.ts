@@ -178,14 +178,20 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     expect(await faultsInAllLooks('console-not-found', open(ownersPage, '/a/nowhere'))).toEqual([])
   })
 
-  test('what else can be done with a lead', async () => {
-    const opened = async () => {
-      const page = await open(ownersPage, `/a/acme/s/${submission}`)()
-      await page.getByRole('button', { name: 'More …' }).click()
-      await page.locator('#other').waitFor()
-      return page
+  test('what else can be done with a lead, and the files of a report', async () => {
+    const menus = [
+      ['lead-more', `/a/acme/s/${submission}`, 'More …'],
+      ['report-files', '/a/acme/report', 'Download'],
+    ] as const
+    for (const [look, path, name] of menus) {
+      const opened = async () => {
+        const page = await open(ownersPage, path)()
+        await page.getByRole('button', { name }).click()
+        await page.locator('.acts-menu').waitFor()
+        return page
+      }
+      expect(await faultsInAllLooks(`console-${look}`, opened)).toEqual([])
     }
-    expect(await faultsInAllLooks('console-lead-more', opened)).toEqual([])
   })
 
   test('a report fits on the narrowest phone', async () => {

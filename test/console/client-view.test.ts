@@ -144,7 +144,7 @@ describe('the report of an account', () => {
   test('is read by a colleague in it too, below menus in English', async () => {
     const { text } = await (await ConsoleVisitor.owner(box)).get('/a/acme/report')
     expect(text).toContain('<html lang="en">')
-    expect(text).toContain('<summary>Download</summary>')
+    expect(text).toContain('popovertarget="files">Download</button>')
     expect(text).toContain('<div class="report" lang="de">')
     expect(text).toContain('Anfragen nach Formular')
   })

@@ -81,7 +81,7 @@ describe('the report page', () => {
 
   test('leads to the CSV of each table and to a picture of each chart and list', async () => {
     const { text } = await page('?period=7d')
-    const [, menu = ''] = /<details class="download">(.*?)<\/details>/s.exec(text) ?? []
+    const [, menu = ''] = /<ul id="files"[^>]*>(.*?)<\/ul>/s.exec(text) ?? []
     const links = Array.from(menu.matchAll(/<a href="([^"]+)"/g), ([, link = '']) => link.replaceAll('&amp;', '&'))
     const divisions = ['sources', 'campaigns', 'mediums', 'entryPages', 'devices']
     expect(namesIn(links, /table=(\w+)/)).toEqual(['days', 'channels', 'forms', 'pages'])

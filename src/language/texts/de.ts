@@ -591,6 +591,7 @@ export const de: Texts = {
     },
     splits: {
       title: 'Varianten von Seiten',
+      titleOf: 'Varianten von {page}',
       version: 'Variante',
       more: { one: 'und {count} weitere Variante', other: 'und {count} weitere Varianten' },
       itself: '{name} (die Seite selbst)',

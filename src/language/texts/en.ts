@@ -619,6 +619,7 @@ export const en = {
     },
     splits: {
       title: 'Variants of pages',
+      titleOf: 'Variants of {page}',
       version: 'Variant',
       more: plural({ one: 'and {count} more variant', other: 'and {count} more variants' }),
       itself: '{name} (the page itself)',

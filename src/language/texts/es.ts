@@ -578,6 +578,7 @@ export const es: Texts = {
     },
     splits: {
       title: 'Versiones de páginas',
+      titleOf: 'Versiones de {page}',
       version: 'Versión',
       more: { one: 'y {count} versión más', other: 'y {count} versiones más' },
       itself: '{name} (la propia página)',

@@ -588,6 +588,7 @@ export const fr: Texts = {
     },
     splits: {
       title: 'Versions des pages',
+      titleOf: 'Versions de {page}',
       version: 'Version',
       more: { one: 'et {count} autre version', other: 'et {count} autres versions' },
       itself: '{name} (la page elle-même)',

@@ -582,6 +582,7 @@ export const it: Texts = {
     },
     splits: {
       title: 'Versioni delle pagine',
+      titleOf: 'Versioni di {page}',
       version: 'Versione',
       more: { one: 'e {count} altra versione', other: 'e altre {count} versioni' },
       itself: '{name} (la pagina stessa)',

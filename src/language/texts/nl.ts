@@ -584,6 +584,7 @@ export const nl: Texts = {
     },
     splits: {
       title: 'Versies van pagina’s',
+      titleOf: 'Versies van {page}',
       version: 'Versie',
       more: { one: 'en nog {count} versie', other: 'en nog {count} versies' },
       itself: '{name} (de pagina zelf)',

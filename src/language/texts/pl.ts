@@ -667,6 +667,7 @@ export const pl: Texts = {
     },
     splits: {
       title: 'Wersje stron',
+      titleOf: 'Wersje strony {page}',
       version: 'Wersja',
       more: {
         one: 'i jeszcze {count} wersja',

@@ -580,6 +580,7 @@ export const pt: Texts = {
     },
     splits: {
       title: 'Versões de páginas',
+      titleOf: 'Versões de {page}',
       version: 'Versão',
       more: { one: 'e mais {count} versão', other: 'e mais {count} versões' },
       itself: '{name} (a própria página)',

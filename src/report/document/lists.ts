@@ -224,7 +224,7 @@ function splitView({ page, variants }: SplitFigures, locale: Locale): Omit<Split
   const interval = ({ low, high }: VersionFigures): string =>
     filled(texts.fromTo, { low: percentText(low, locale), high: percentText(high, locale) })
   return {
-    title: `/${page}`,
+    title: filled(texts.titleOf, { page: `/${page}` }),
     versions: variants.map((version) => {
       const { name, visits, leads, conversion } = version
       const shown = { name: name === pageItself ? filled(texts.itself, { name }) : name, visits, leads }

@@ -35,7 +35,7 @@ describe('the page of a report', () => {
     const page = pageOf(
       aReport({ now: { splits: [{ page: 'launch', variants: versions, verdict: 'no difference yet', since: null }] } }),
     )
-    expect(page).toContain('<h3>/launch</h3>')
+    expect(page).toContain('<h3>Variants of /launch</h3>')
     expect(page).toContain('<td>1,000</td><td>50</td><td>5.0% <small class="quiet">3.8% to 6.5%</small></td>')
     expect(page).toContain('<td>0</td><td>0</td><td>too early to say</td>')
     expect(page).toContain('<td>99</td><td>0</td><td>too early to say</td>')

@@ -53,7 +53,7 @@ function item({ account }: AccountPageCall, person: ListedPerson): Markup {
   const { id, email, traits, submissions, lastSubmittedAt, lastFields } = person
   const name = senderName(traits) ?? senderName(lastFields)
   const last = lastSubmittedAt === null ? null : localDayTime(lastSubmittedAt, account.settings.timezone)
-  return html`<li><a href="/a/${account.handle}/persons/${id}"><span class="who">${captured(name ?? email)}</span> <span class="gist">${captured(name === null ? '' : email)}</span> <span class="meta">${plural(submissions, 'submission')}</span> ${last}</a></li>`
+  return html`<li><a href="/a/${account.handle}/persons/${id}"><span class="who">${captured(name ?? email)}</span> <span class="gist">${captured(name === null ? '' : email)}</span> <span class="meta">${submissions === 1 ? null : plural(submissions, 'submission')}</span> ${last}</a></li>`
 }
 
 const latestMax = 100

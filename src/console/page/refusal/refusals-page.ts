@@ -38,7 +38,7 @@ export const refusalsPage: AccountPage = {
         html`<p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one rate limit. ${inWords(untrustedProxy.advice)}</p>`,
       )
     return {
-      body: html`<p class="said">Refused requests are counted here by reason and by the website that sent them, with advice for each. <code>site.toml</code> is edited under <a href="/a/${account.handle}/settings">Settings</a>.</p>
+      body: html`<p class="said">Why requests were refused, and what to do about it.</p>
 ${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${missingPart(missing)}`,
       ways:
         refusals.length === 0
@@ -78,7 +78,7 @@ function row(refusal: AdvisedRefusal, call: AccountPageCall, index: number): Mar
   const { endpoint, check, origin, count: times } = refusal
   const line = check === 'origin' ? originsLine(origin ?? '', call.account.settings) : null
   return html`<li class="place"><h2>${count(times)} × ${endpointWords[endpoint]}: ${refusalReason(check)}</h2>
-<p class="hint">${from(origin)} · check <code>${check}</code></p>
+<p class="hint">${from(origin)}, check <code>${check}</code></p>
 <p>${line === null ? adviceWords(refusal, call) : html`If this is your page, allow it in <a href="/a/${call.account.handle}/settings">Settings</a>. Otherwise there is nothing to do.`}</p>
 ${line === null ? null : allowing(line, origin ?? '', index)}</li>`
 }

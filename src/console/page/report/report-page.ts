@@ -90,13 +90,15 @@ function takeMenu(view: ReportView, { account: { handle }, url, locale }: Accoun
   const items = reportParts(view).flatMap(({ title, table, drawn }) => {
     const part = html`<span lang="${view.locale.language}">${title}</span>`
     return [
-      ...(table === null ? [] : [html`<li><a href="${csv(table)}">${part} <small>CSV</small></a></li>`]),
+      ...(table === null ? [] : [html`<li><a href="${csv(table)}">${part} <small class="soft">CSV</small></a></li>`]),
       ...(drawn === null
         ? []
-        : [html`<li><a href="${picture(drawn)}" download>${part} <small>${words.picture}</small></a></li>`]),
+        : [
+            html`<li><a href="${picture(drawn)}" download>${part} <small class="soft">${words.picture}</small></a></li>`,
+          ]),
     ]
   })
-  return html`<details class="download"><summary>${words.download}</summary><ul>${items}</ul></details>`
+  return html`<button type="button" class="quiet save" popovertarget="files">${words.download}</button><ul id="files" class="acts-menu" popover>${items}</ul>`
 }
 
 /** `/a/ACCOUNT/report/chart/visits`: a chart or a list of the report as an SVG file. */

@@ -8,6 +8,7 @@ import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
 import { emptyState, mark } from '../../look/notice.ts'
+import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
@@ -36,8 +37,8 @@ export const formPage: AccountPage = {
   path: '/a/:account/forms/:form',
   scope: 'read',
   async show(call, box) {
-    const { ways, ...content } = await formContent(call, box, call.params.form ?? '')
-    return { ...content, ways: html`<a href="/a/${call.account.handle}/forms">← All forms</a> ${ways}` }
+    const back = backLink(`/a/${call.account.handle}/forms`, 'All forms')
+    return { back, ...(await formContent(call, box, call.params.form ?? '')) }
   },
 }
 

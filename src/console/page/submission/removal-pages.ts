@@ -33,7 +33,7 @@ export const removeLeadsPage: AccountPage = {
     return {
       title: `Remove ${plural(items.length, 'submission')}?`,
       body: html`<p>This permanently removes the following from ${account.settings.name}, with ${items.length === 1 ? 'its' : 'their'} states, notes and deliveries, and from every figure:</p>
-<ul>${items}</ul>
+<ul class="plain">${items}</ul>
 ${goneCount === 0 ? null : html`<p>Already gone, and left out: ${plural(goneCount, 'submission')}.</p>`}
 <p>Whatever else the sender did stays. It does not reach earlier backups and exports, nor the destinations ${items.length === 1 ? 'it was' : 'they were'} sent to.</p>
 <form method="post" action="${url.pathname}${url.search}"><p class="do"><button class="danger">Remove for good</button> <a href="/a/${account.handle}">Keep ${items.length === 1 ? 'it' : 'them'}</a></p></form>`,
@@ -74,10 +74,10 @@ export const eraseSenderPage: AccountPage = {
     const informed =
       destinations.length === 0
         ? null
-        : html`, nor the destinations that were told: <strong>${destinations.join(', ')}</strong>`
+        : html`, nor the destinations that received their data: <strong>${destinations.join(', ')}</strong>`
     return {
       title: 'Erase whoever sent this?',
-      body: html`<ul>${itemOf(call, sent)}</ul>
+      body: html`<ul class="plain">${itemOf(call, sent)}</ul>
 <p>This permanently erases what ${account.settings.name} has of them on this box: this submission, what its device recorded while it was nobody else’s, every submission with the same phone number, and what belongs to their e-mail address.</p>
 <ul><li>${plural(submissions, 'submission')}, with states and notes;</li><li>${plural(events + pageViews + clicks, 'page view, event or click', 'page views, events and clicks')};</li><li>everything derived from these: figures become what they would be without this person.</li></ul>
 <p>It does not reach earlier backups and exports${informed}. Have them erased there too.</p>

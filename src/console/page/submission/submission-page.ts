@@ -243,7 +243,7 @@ function otherActs(
     may(call, 'erase') && html`<a href="/a/${handle}/s/${id}/erase">Erase whoever sent it …</a>`,
   ].filter((act) => act !== false)
   if (acts.length === 0) return null
-  return html`<ul id="other" popover>${acts.map((act) => html`<li>${act}</li>`)}</ul>`
+  return html`<ul id="other" class="acts-menu" popover>${acts.map((act) => html`<li>${act}</li>`)}</ul>`
 }
 
 /** The script sends this form as soon as somebody looks at the page: a GET alone changes nothing. */
