@@ -74,7 +74,8 @@ export const personPage: AccountPage = {
     return {
       title: name === null ? person.email : capturedValue(name),
       back: backLink(`/a/${account.handle}/persons`, 'All persons'),
-      body: html`${addresses(person, records)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${traitsPart(person)}<h2>In sum</h2>${about(call, person)}${details(person)}${waysOn(call, person)}`,
+      ways: waysOn(call, person),
+      body: html`${addresses(person, records)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${traitsPart(person)}<h2>In sum</h2>${about(call, person)}${details(person)}`,
     }
   },
 }
@@ -101,11 +102,8 @@ function about({ account }: AccountPageCall, person: KnownPerson): Markup {
     ['Last seen', time(person.lastSeenAt)],
     ...touchFacts(person, timezone),
     ['Submissions', String(person.submissions)],
-    ['Page views, events and clicks', String(person.events)],
-    [
-      'Devices',
-      person.deviceIds.length === 0 ? 'none: the requests had no identity cookie' : count(person.deviceIds.length),
-    ],
+    ['Views, events, clicks', count(person.events)],
+    ['Devices', person.deviceIds.length === 0 ? 'none known' : count(person.deviceIds.length)],
   ])
 }
 
@@ -126,11 +124,12 @@ function traitsPart({ traits }: KnownPerson): Markup | null {
   return facts.length === 0 ? null : html`<h2>Traits</h2>${factsTable(facts)}`
 }
 
+/** Everything known about the person as a file, and the way to erase it. */
 function waysOn({ account, caller }: AccountPageCall, { id }: KnownPerson): Markup {
   const erasure = may({ account, caller }, 'erase')
-    ? html` · <a href="/a/${account.handle}/persons/${id}/erase">Erase this person …</a>`
+    ? html` <a href="/a/${account.handle}/persons/${id}/erase">Erase this person …</a>`
     : null
-  return html`<p class="more"><a href="/api/v1/accounts/${account.handle}/persons/${id}" download="${id}.json">Everything as JSON</a>${erasure}</p>`
+  return html`<a class="save" href="/api/v1/accounts/${account.handle}/persons/${id}" download="${id}.json">JSON</a>${erasure}`
 }
 
 /** `/a/ACCOUNT/persons/PERSON/erase`: says what an erasure deletes, carries it out, and reports the result. */

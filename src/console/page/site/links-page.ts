@@ -65,7 +65,7 @@ interface Outcome {
 }
 
 const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
-  body: html`<p class="said">For newsletters: a click link leads to a page on one of the account’s domains, and the report counts who followed it. The box keeps no list of them: a link itself says where it leads, so copy it before you leave this page.</p>${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
+  body: html`<p class="said">For newsletters: a click link leads to a page of the account, and the report counts who followed it. Copy it from here: the box keeps no list of links.</p>${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
 })
 
 const signedNote = ({ signed }: Outcome): Markup | null =>

@@ -12,15 +12,15 @@ import { captured, type Fact, factsTable } from '../values.ts'
 
 // What a visitor answered, and the ways to answer them. Colleagues and the account's customer read the same.
 
-/** The answers in the order of the form, without fields that were left empty. Files stand below. */
+/** The answers in the order of the form, without empty fields and the one that robots alone fill in. Files stand below. */
 export function answersPart(call: AccountPageCall, record: SubmissionRecord, form: Form | null): Markup {
   const { lead: words } = call.locale.texts.console
-  const { fields } = record
+  const { fields, honeypot } = record
   const withFiles = new Set(record.files.map(({ field }) => field))
   const names = new Set([...(form === null ? [] : declaredNames(form)), ...Object.keys(fields)])
   const answers = [...names].flatMap((name): Fact[] => {
     const value = fields[name] ?? ''
-    return value === '' || withFiles.has(name)
+    return value === '' || name === honeypot.field || withFiles.has(name)
       ? []
       : [[captured(fieldLabel(form, name)), answerText(value, record, words)]]
   })

@@ -19,7 +19,7 @@ import { deliveryState } from '../delivery/deliveries-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { touchFacts, wayList } from '../person/person-page.ts'
-import { captured, type Fact, factsTable, localTime } from '../values.ts'
+import { captured, capturedValue, type Fact, factsTable, localTime } from '../values.ts'
 import { answersPart, declaredNames, pageFacts, waysToAnswer } from './answers.ts'
 import { leadContent, ofLead } from './client-lead.ts'
 import { filtersIn, seesStates, stateWords } from './inbox-filters.ts'
@@ -100,13 +100,15 @@ async function workOn(call: AccountPageCall, box: ConsoleBox, id: string): Promi
   return html`${notesPart(call, notes)}${deliveriesPart(call, deliveries)}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
 }
 
-const quarantineNote = ({ status, refusedFor }: SubmissionRecord): Markup | null =>
-  status === 'refused' && refusedFor !== null
-    ? notice(
-        'doubtful',
-        html`<p><strong>In quarantine.</strong> ${refusalReasons[refusedFor].sentence} It is not counted.</p>`,
-      )
-    : null
+function quarantineNote({ status, refusedFor, honeypot }: SubmissionRecord): Markup | null {
+  if (status !== 'refused' || refusedFor === null) return null
+  const filled = capturedValue(honeypot.value)
+  const proof = filled === '' ? null : html` It contains “${captured(filled)}”.`
+  return notice(
+    'doubtful',
+    html`<p><strong>In quarantine.</strong> ${refusalReasons[refusedFor].sentence}${proof} Once you release the submission, it counts.</p>`,
+  )
+}
 
 /** To the list and, with the script, to the leads beside this one. */
 const leadWays = (call: AccountPageCall): Markup =>
