@@ -85,6 +85,12 @@ describe('a customer', () => {
     expect((await client.get('/a/acme?status=refused&q=kitchen')).text).not.toContain(inQuarantine)
   })
 
+  test('is told in their language that their agency can release what is held back', async () => {
+    const { text } = await client.get(`/a/acme/s/${inQuarantine}`)
+    expect(text).toContain('Ihre Agentur kann es freigeben.')
+    expect(personalIn(text)).toEqual([])
+  })
+
   test('reads the same by the API', async () => {
     const { text } = await client.get('/api/v1/accounts/acme/submissions')
     expect(JSON.parse(text).items.map(({ submissionId }: { submissionId: string }) => submissionId)).toEqual([lead])

@@ -141,6 +141,7 @@ const statuses = {
   signedOut: 401,
   notAllowed: 403,
   notForClients: 403,
+  heldBack: 404,
   crossSite: 403,
   failed: 500,
   busy: 429,

@@ -188,6 +188,10 @@ export const de: Texts = {
         title: 'Keine Berechtigung',
         text: 'Wenn Sie das brauchen, wenden Sie sich an Ihre Agentur.',
       },
+      heldBack: {
+        title: 'Zurückgehalten',
+        text: 'Das schien von einem Bot zu kommen oder wurde von Hand abgelehnt und zählt daher nicht als Anfrage. Ihre Agentur kann es freigeben.',
+      },
       crossSite: {
         title: 'Nicht zugelassen',
         text: 'Eine andere Website hat dieses Formular gesendet. Öffnen Sie diese Seite selbst, und versuchen Sie es noch einmal.',

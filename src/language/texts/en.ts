@@ -203,6 +203,11 @@ export const en = {
         title: 'Not for your role',
         text: 'If you need this, ask your agency.',
       },
+      /** A lead that is in quarantine. */
+      heldBack: {
+        title: 'Held back',
+        text: 'This seemed to come from a bot, or was refused by hand, so it is no lead. Your agency can release it.',
+      },
       crossSite: {
         title: 'Not from here',
         text: 'Another website sent this form. Open the console yourself and try again.',

@@ -185,6 +185,10 @@ export const es: Texts = {
         title: 'Su función no lo permite',
         text: 'Si lo necesita, consulte a su agencia.',
       },
+      heldBack: {
+        title: 'Apartado',
+        text: 'Parecía proceder de un bot o se rechazó a mano, así que no cuenta como solicitud. Su agencia puede liberarlo.',
+      },
       crossSite: {
         title: 'Envío rechazado',
         text: 'Otro sitio web envió este formulario. Abra usted esta página y vuelva a intentarlo.',

@@ -188,6 +188,10 @@ export const fr: Texts = {
         title: 'Accès refusé à votre rôle',
         text: 'Si vous en avez besoin, adressez-vous à votre agence.',
       },
+      heldBack: {
+        title: 'Mis de côté',
+        text: 'Cet envoi semblait provenir d’un robot, ou a été refusé à la main\u00a0: il ne compte donc pas comme une demande. Votre agence peut le libérer.',
+      },
       crossSite: {
         title: 'Envoi refusé',
         text: 'Un autre site web a envoyé ce formulaire. Ouvrez cette page vous-même et réessayez.',

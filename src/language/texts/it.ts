@@ -188,6 +188,10 @@ export const it: Texts = {
         title: 'Non consentito al Suo ruolo',
         text: 'Se Le serve, si rivolga alla Sua agenzia.',
       },
+      heldBack: {
+        title: 'Messo da parte',
+        text: 'Sembrava provenire da un bot o è stato rifiutato a mano, quindi non conta come richiesta. La Sua agenzia può sbloccarlo.',
+      },
       crossSite: {
         title: 'Invio rifiutato',
         text: 'Un altro sito web ha inviato questo modulo. Apra direttamente questa pagina e riprovi.',

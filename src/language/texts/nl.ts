@@ -188,6 +188,10 @@ export const nl: Texts = {
         title: 'Geen toestemming',
         text: 'Als u dit nodig hebt, neem dan contact op met uw bureau.',
       },
+      heldBack: {
+        title: 'Tegengehouden',
+        text: 'Dit leek van een bot te komen of is met de hand geweigerd, dus het telt niet als aanvraag. Uw bureau kan het vrijgeven.',
+      },
       crossSite: {
         title: 'Niet toegestaan',
         text: 'Een andere website heeft dit formulier verzonden. Open deze pagina zelf en probeer het opnieuw.',

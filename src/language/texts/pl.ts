@@ -201,6 +201,10 @@ export const pl: Texts = {
         title: 'Brak uprawnień',
         text: 'Jeśli to potrzebne, proszę zwrócić się do swojej agencji.',
       },
+      heldBack: {
+        title: 'Zatrzymane',
+        text: 'To zgłoszenie wyglądało na wysłane przez bota lub zostało odrzucone ręcznie, więc nie liczy się jako zapytanie. Agencja może je zwolnić.',
+      },
       crossSite: {
         title: 'Niedozwolone',
         text: 'Ten formularz wysłała inna witryna. Proszę samodzielnie otworzyć tę stronę i spróbować ponownie.',

@@ -184,6 +184,10 @@ export const pt: Texts = {
         title: 'A sua função não o permite',
         text: 'Se precisar disto, contacte a sua agência.',
       },
+      heldBack: {
+        title: 'Posto de parte',
+        text: 'Parecia vir de um bot ou foi recusado à mão, por isso não conta como pedido. A sua agência pode libertá-lo.',
+      },
       crossSite: {
         title: 'Envio recusado',
         text: 'Outro site enviou este formulário. Abra esta página diretamente e tente novamente.',

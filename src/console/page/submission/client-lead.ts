@@ -5,6 +5,7 @@ import { maskedSubmission } from '../../access/masked.ts'
 import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import type { AccountPageCall } from '../page.ts'
+import { messageContent } from '../page-http.ts'
 import { captured, type Fact, factsTable } from '../values.ts'
 import { answersPart, pageFacts, waysToAnswer } from './answers.ts'
 import { cameFrom, leadTitle } from './client-leads.ts'
@@ -16,7 +17,7 @@ export function ofLead({ status }: SubmissionRecord): void {
 
 /** One lead as the account's customer sees it: who asked for what, ways to answer, and what came with it. */
 export function leadContent(call: AccountPageCall, whole: SubmissionRecord): PageContent {
-  ofLead(whole)
+  if (whole.status !== 'accepted') return messageContent('heldBack', call.locale)
   const { account, locale, view } = call
   const record = view === 'masked' ? maskedSubmission(whole, account.forms) : whole
   const { lead: words } = locale.texts.console
