@@ -7,6 +7,7 @@ export type Revision = string
 export interface AccountSummary {
   id: string
   handle: string
+  name: string
   /** The revision of its last change. */
   changedAt: Revision
 }

@@ -56,12 +56,12 @@ export function folderStatus(
   const { host } = domain
   if (found === null) {
     if (whyNot !== null) return offStatus(domain, whyNot)
-    const reason = `There is no certificate for the name: put ${host}.crt and ${host}.key into ${folder}.`
+    const reason = `Put its certificate as \`${host}.crt\` and its key as \`${host}.key\` into \`${folder}\`.`
     return { ...domain, ...unseen, state: 'waiting', reason }
   }
   const certificate = found.facts && { ...found.facts, renewAt: null }
   if ('pair' in found.verdict) return { ...domain, ...unseen, state: 'active', reason: '', certificate }
-  const reason = `The certificate in ${folder} cannot be used: ${found.verdict.fault}.`
+  const reason = `The certificate in \`${folder}\` cannot be used: ${found.verdict.fault}.`
   return { ...domain, ...unseen, state: 'failing', reason, certificate }
 }
 

@@ -10,10 +10,8 @@ export interface CheckResult {
   check: string
   /** `fault`: the box does not work as it should. `warning`: the operator should look at it. */
   status: 'ok' | 'warning' | 'fault'
-  /** One sentence, for terminals with since when. */
+  /** One sentence, with since when. */
   found: string
-  /** Since when, epoch milliseconds; absent: unknown. */
-  since?: number
   /** What to do, with the command; `null`: nothing. */
   advice: string | null
   /** What the problem is of, where check and page do not tell: a destination, a host. Never changes while it lasts. */
@@ -36,7 +34,7 @@ export type ResultPage = (
   todo?: string
 }
 
-type More = Pick<CheckResult, 'since' | 'page' | 'lines' | 'about' | 'accounts'>
+type More = Pick<CheckResult, 'page' | 'lines' | 'about' | 'accounts'>
 
 export const ok = (check: string, found: string): CheckResult => ({ check, status: 'ok', found, advice: null })
 

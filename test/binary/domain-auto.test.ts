@@ -89,15 +89,15 @@ test('doctor says the same of every name', async () => {
   const { checks } = JSON.parse(await box.done(['doctor', '--json']))
   const certificates = checks.filter(({ check }: { check: string }) => check === 'certificate')
   expect(certificates).toMatchObject([
-    { status: 'warning', found: `${forbidden} (acme) waits for its certificate.` },
-    { status: 'warning', found: `${elsewhere} (acme) waits for its certificate.` },
+    { status: 'warning', found: `${forbidden} (The acme studio) waits for its certificate.` },
+    { status: 'warning', found: `${elsewhere} (The acme studio) waits for its certificate.` },
     { status: 'ok', found: expect.stringContaining('1 name has its certificate') },
     { status: 'ok', found: expect.stringContaining('preview.localhost') },
   ])
   expect(certificates[0].advice).toContain('0 issue "pebble.test"')
   const domains = checks.filter(({ check }: { check: string }) => check === 'domain')
   expect(domains).toMatchObject([
-    { status: 'ok', found: expect.stringContaining(`${host} (acme) is ${pebble.address}`) },
+    { status: 'ok', found: expect.stringContaining(`${host} (The acme studio) is ${pebble.address}`) },
   ])
 })
 

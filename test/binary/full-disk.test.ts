@@ -114,7 +114,7 @@ describe.skipIf(!isPossible)('on a volume of 12 MB', () => {
     while (refused < 50) await send()
     await eventually('it is told', async () => (await formsNotStored()) === refused)
     const doctor = await box.run(['doctor'])
-    expect(doctor.stdout).toContain(`Not stored in the last day: ${refused} forms of acme`)
+    expect(doctor.stdout).toContain(`Not stored in the last day: ${refused} forms of The acme studio`)
     expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining('It is full')])
 
     server.signal('SIGKILL')

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
     await box.send(formRequest({ headers: { origin: 'https://new.acme.test' } }))
     await box.send(formRequest({ headers: { origin: `https://${hostile}.example` } }))
     await eventually('the first page knows of the delivery that fails', async () =>
-      (await owner.get('/')).text.includes('of acme has failed'),
+      (await owner.get('/')).text.includes('of The acme studio has failed'),
     )
     await eventually('both refusals are counted', async () =>
       (await owner.get('/a/acme/refusals')).text.includes('onerror'),
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
 
   test('follows what needs attention, reads the exchange and mends it, by keyboard alone', async () => {
     const page = await opened('/')
-    await page.locator('.urgent').getByRole('link', { name: 'Deliveries of acme' }).focus()
+    await page.locator('.urgent').getByRole('link', { name: 'Deliveries' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/a/acme/deliveries')
     await page.getByRole('button', { name: 'Send a test crm' }).focus()

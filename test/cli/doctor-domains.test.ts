@@ -76,7 +76,7 @@ describe('doctor', () => {
       unwell: [
         {
           status: 'warning',
-          found: `${host} (acme) has no address in the DNS.`,
+          found: `${host} (The acme studio) has no address in the DNS.`,
           advice: expect.stringContaining('A record'),
         },
       ],
@@ -95,7 +95,7 @@ describe('doctor', () => {
 
   test('tells a name that could not be looked up from one that has no address', async () => {
     const { unwell } = await look({ toml: '', names: { [host]: 'failure' } })
-    expect(unwell).toMatchObject([{ found: `${host} (acme) could not be looked up (ESERVFAIL).` }])
+    expect(unwell).toMatchObject([{ found: `${host} (The acme studio) could not be looked up (ESERVFAIL).` }])
   })
 
   test('says once of many names that the DNS is silent', async () => {
@@ -116,7 +116,7 @@ describe('doctor', () => {
     const { unwell } = await look({ toml: `public_url = "https:${port}"\n`, names: { [host]: ['127.0.0.1'] } })
     expect(unwell).toMatchObject([
       {
-        found: `${host} (acme): nothing answers on port ${port} of 127.0.0.1 (ECONNREFUSED).`,
+        found: `${host} (The acme studio): nothing answers on port ${port} of 127.0.0.1 (ECONNREFUSED).`,
         advice: expect.stringContaining('TLS proxy'),
       },
     ])
@@ -129,7 +129,9 @@ describe('doctor', () => {
     server.close()
     expect(unwell).toEqual([])
     expect(found).toContainEqual(
-      expect.objectContaining({ found: expect.stringContaining(`${host} (acme) is 127.0.0.1; port ${port} answers`) }),
+      expect.objectContaining({
+        found: expect.stringContaining(`${host} (The acme studio) is 127.0.0.1; port ${port} answers`),
+      }),
     )
   })
 

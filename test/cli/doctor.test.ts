@@ -81,7 +81,7 @@ describe('doctor', () => {
     chmodSync(folder.dataDir, 0o750)
     expect(await examine(folder)).toMatchObject({
       exit: 1,
-      unwell: [{ check: 'data folder', advice: `chmod 700 ${folder.dataDir}` }],
+      unwell: [{ check: 'data folder', advice: `Run \`chmod 700 ${folder.dataDir}\`.` }],
     })
   })
 
@@ -92,7 +92,9 @@ describe('doctor', () => {
     symlinkSync(elsewhere, kept)
     expect(await examine(folder)).toMatchObject({ unwell: [] })
     chmodSync(elsewhere, 0o640)
-    expect(await examine(folder)).toMatchObject({ unwell: [{ check: 'secrets', advice: `chmod 600 ${elsewhere}` }] })
+    expect(await examine(folder)).toMatchObject({
+      unwell: [{ check: 'secrets', advice: `Run \`chmod 600 ${elsewhere}\`.` }],
+    })
   })
 
   test('minds a disk with less room than is kept free', async () => {
@@ -164,7 +166,7 @@ describe('doctor', () => {
     raw.close()
     const warned = {
       status: 'warning',
-      unwell: [{ check: 'losses', found: expect.stringContaining('7 pages of acme') }],
+      unwell: [{ check: 'losses', found: expect.stringContaining('7 pages of The acme studio') }],
     }
     expect(await examine(folder)).toMatchObject({ exit: 0, ...warned })
     expect(await examine(folder, '--strict')).toMatchObject({ exit: 1, ...warned })

@@ -56,7 +56,7 @@ async function run(
     ...unwatched(world),
     accounts: {
       find: async (handle) => (handle === 'acme' ? account() : null),
-      list: async () => [{ id: 'account-a', handle: 'acme', changedAt: '1' }],
+      list: async () => [{ id: 'account-a', handle: 'acme', name: 'Acme Studio', changedAt: '1' }],
     },
     ledger,
     ...processed,

@@ -82,7 +82,7 @@ test('devices that could not be derived again without the erased records are rep
   const { stdout } = await folder.done(['restore', backup])
   expect(stdout).toContain('1 device of other people could not be derived again without the erased records')
   const doctor = await folder.done(['doctor'])
-  expect(doctor.stdout).toContain('1 device of acme could not be derived again without removed records: ')
+  expect(doctor.stdout).toContain('1 device of The acme studio could not be derived again without removed records: ')
   expect(doctor.stdout).toContain('capture person erase acme EMAIL --yes')
 })
 

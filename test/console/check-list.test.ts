@@ -20,12 +20,16 @@ const ailing = {
   waiting: 0,
   failed: 1,
 } as const
+const nameOf = () => 'Acme Studio'
 const target = { ...unknownTarget('file:///mnt/backup'), fault: { message: 'is away', since: 0 } }
 const results = [
-  destinationResult({ ...ailing, pause: { reason: 'hand', at: 0 } }),
-  destinationResult({ ...ailing, failingSince: 0 }),
-  ...examineDeliveries(Array.from({ length: 21 }, () => ailing)).slice(-2),
-  ...examineErasures({ returnedRecords: () => [{ handle: 'acme', count: 1 }], underivedDevices: () => [] }),
+  destinationResult({ ...ailing, pause: { reason: 'hand', at: 0 } }, 'Acme Studio'),
+  destinationResult({ ...ailing, failingSince: 0 }, 'Acme Studio'),
+  ...examineDeliveries(
+    Array.from({ length: 21 }, () => ailing),
+    nameOf,
+  ).slice(-2),
+  ...examineErasures({ returnedRecords: () => [{ handle: 'acme', count: 1 }], underivedDevices: () => [] }, nameOf),
   ...examineBackups({ config: { to: [target.url] } as never, stateOf: () => target, now: 0, isServed: true }),
 ]
 
@@ -56,11 +60,11 @@ const cardOf = (domain: Parameters<typeof domainCards>[0][number]) =>
 
 test('a name that was given up is tried again by its button', () => {
   const [result] = certificateChecks([{ ...unwell, account: 'acme', state: 'failing' }], {
-    ...{ mode: 'auto', isRunning: true, folder: '/srv', now: 0 },
+    ...{ mode: 'auto', isRunning: true, folder: '/srv', now: 0, nameOf },
   })
   expect(result?.advice).toBe(reason)
   expect(adviceOf(result ?? { advice: null })?.text).toBe(
-    `<p>${why} After 30 days the box stops trying until the DNS of the name changes or you choose “Check now” under <a href="/a/acme/domains">Domains of acme</a>.</p>`,
+    `<p>${why} After 30 days the box stops trying until the DNS of the name changes or you choose “Check now” under <a href="/a/acme/domains">Domains</a>.</p>`,
   )
   const card = cardOf({ ...unwell, account: 'acme', state: 'failing' })
   expect(card.text).toContain(`<p>${why} After 30 days the box stops trying`)
@@ -94,13 +98,13 @@ test('instants in what an operation found are written as everywhere in the conso
   expect(failing?.found).toContain('1970-01-01 00:00:00 UTC')
   expect(
     attentionList([{ ...failing, page: { name: 'deliveries', account: 'acme' } } as never], {
-      ...{ isOwner: true, isExamined: true, now: 0 },
+      ...{ isOwner: true, isExamined: true },
     }).text,
   ).toContain('1 Jan 1970, 00:00 UTC')
 })
 
 test('that nothing needs attention is said to owners with a reserve until the box was examined', () => {
-  const said = (isExamined: boolean) => attentionList([], { isOwner: true, isExamined, now: 0 }).text
+  const said = (isExamined: boolean) => attentionList([], { isOwner: true, isExamined }).text
   expect(said(true)).toContain('Nothing needs attention.')
   expect(said(false)).toContain('as far as is known')
 })

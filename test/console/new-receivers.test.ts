@@ -233,7 +233,7 @@ describe('what goes somewhere new', () => {
     await client.accept(await ConsoleVisitor.invite(box, ['c@acme.example', '--account', 'acme', '--role', 'client']))
     for (const visitor of [owner, admin]) {
       const { text } = await visitor.get('/')
-      expect(text).toContain('what visitors of acme enter has gone somewhere new (')
+      expect(text).toContain('what visitors of The acme studio enter has gone somewhere new (')
       expect(text).toContain('evil.example')
     }
     expect((await client.get('/')).text).not.toContain('evil.example')

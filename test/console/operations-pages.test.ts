@@ -152,7 +152,8 @@ describe('the page of deliveries', () => {
 describe('the page of domains', () => {
   test('says the state of each, and the records to set', async () => {
     const { text } = await owner.get('/a/acme/domains')
-    expect(text).toContain('waiting for its certificate')
+    expect(text).toContain('<strong>www.acme-studio.dev is not ready</strong>')
+    expect(text).toContain('needs a certificate')
     expect(text).toContain('not in public DNS')
     expect(text).toMatch(/<code class="wrap" id="A-www\.acme-studio\.dev">203\.0\.113\.7<\/code>/)
   })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { leads } from '../../src/console/page/box/overview-page.ts'
+import { derivedId } from '../../src/lib/id.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
@@ -6,6 +8,7 @@ import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
 
 const refused = 12
+const dayMs = 86_400_000
 
 let box: Box
 let owner: ConsoleVisitor
@@ -40,7 +43,7 @@ describe('the overview', () => {
     const { text } = await owner.get('/')
     const row = /<tr><td><a href="\/a\/acme">.*?<\/tr>/s.exec(text)?.[0] ?? ''
     expect(row).toContain('data-label="today">2<')
-    expect(row).toContain('data-label="leads in 30 days"><strong>2</strong><br><span class="hint">2 more</span>')
+    expect(row).toContain('data-label="leads in 30 days"><strong>2</strong></td>')
     expect(row).toContain('aria-label="Leads a day: at most 2, today 2"')
     // The line ends in the dot that stands for today.
     expect(row).toMatch(/ (\d+),(\d+)"\/><circle cx="\1" cy="\2"/)
@@ -50,16 +53,28 @@ describe('the overview', () => {
     expect(row).toContain('Acme &amp; &lt;b&gt;Sons')
   })
 
+  test('compares leads with the days before only where the account was there for all of them', () => {
+    const now = Date.UTC(2026, 10, 22)
+    const shown = (ageDays: number) => leads({ id: derivedId(now - ageDays * dayMs, 'acme'), byDay }, now).text
+    const byDay = [...Array<number>(59).fill(0), 3]
+    expect(shown(59)).toBe('<strong>3</strong>')
+    expect(shown(60)).toContain('3 more')
+  })
+
   test('leads from what needs attention to where it is mended', async () => {
     const { text } = await owner.get('/')
-    expect(text).toMatch(/"?crm&quot; of acme has failed since [^<]*<a href="\/a\/acme\/deliveries">/)
-    expect(text).toMatch(/12 requests of acme were refused[^<]*<a href="\/a\/acme\/refusals">/)
+    expect(text).toMatch(
+      /"?crm&quot; of Acme &amp; &lt;b&gt;Sons&lt;\/b&gt; has failed since [^<]*<a href="\/a\/acme\/deliveries">/,
+    )
+    expect(text).toMatch(
+      /12 requests of Acme &amp; &lt;b&gt;Sons&lt;\/b&gt; were refused[^<]*<a href="\/a\/acme\/refusals">/,
+    )
   })
 
   test('counts for an account each notice that names it, also those of the last examination', async () => {
     await owner.get('/box')
     await eventually('the box is examined', async () =>
-      (await owner.get('/')).text.includes('other should get mail, but this box sends none.'),
+      (await owner.get('/')).text.includes('The other studio should get mail, but this box sends none.'),
     )
     const { text } = await owner.get('/')
     const [, toLookAt] = /<tr><td><a href="\/a\/other">.*?(\d+) to look at/s.exec(text) ?? []
@@ -70,7 +85,7 @@ describe('the overview', () => {
   test('says of a paused destination that it is paused', async () => {
     await owner.send('POST', '/a/acme/deliveries', { act: 'pause', destination: 'crm' })
     expect((await owner.get('/')).text).toMatch(
-      /&quot;crm&quot; of acme has been paused since [^<]*: an operator has paused it\./,
+      /&quot;crm&quot; of Acme &amp; [^<]* has been paused since [^<]*: an operator has paused it\./,
     )
   })
 
@@ -79,7 +94,7 @@ describe('the overview', () => {
     const [ofEditor, ofStranger] = await Promise.all(
       [editor, stranger].map(async (visitor) => (await visitor.get('/')).text),
     )
-    expect([ofEditor?.includes('href="/a/other"'), ofEditor?.includes('of acme')]).toEqual([false, true])
+    expect([ofEditor?.includes('href="/a/other"'), ofEditor?.includes('of Acme &amp;')]).toEqual([false, true])
     expect([ofStranger?.includes('acme'), ofStranger?.includes('href="/a/other"')]).toEqual([false, true])
   })
 

@@ -14,7 +14,7 @@ class Publications {
 
   readonly accounts = {
     revision: async () => String(this.number),
-    list: async () => [{ id: 'a', handle: 'acme', changedAt: String(this.number) }],
+    list: async () => [{ id: 'a', handle: 'acme', name: 'Acme', changedAt: String(this.number) }],
     find: async () => {
       const account = sampleAccount()
       const settings = { ...account.settings, name: `${this.number}`, domains: ['go.acme.test'] }

@@ -34,7 +34,7 @@ async function foundOf(...paths: string[]) {
 test('an address that is often asked for is named, with the lines that lead to the nearest page', async () => {
   const result = await foundOf('/spring-ofer', '/%C3%BCber')
   expect(result?.found).toBe(
-    'Visitors of acme ask for addresses where nothing is: /spring-ofer (12 times a day), /%C3%BCber (12 times a day).',
+    'Visitors of Acme ask for addresses where nothing is: /spring-ofer (12 times a day), /%C3%BCber (12 times a day).',
   )
   expect(result?.lines).toBe(
     '[[redirects]]\nfrom = "/spring-ofer"\nto = "/spring-offer"\n\n[[redirects]]\nfrom = "/über"\nto = "/…"\n',

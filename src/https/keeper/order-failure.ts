@@ -59,13 +59,13 @@ function words({ kind, detail, subproblems }: AcmeProblem, name: string): string
     case 'rateLimited':
       return `The certificate authority ${name} demands a pause: ${all}`
     case 'contactRefused':
-      return `The certificate authority ${name} does not accept [https] email: ${all}`
+      return `The certificate authority ${name} does not accept \`[https] email\`: ${all}`
     case 'invalidProfile':
-      return `The certificate authority ${name} does not know [https] profile: ${all}`
+      return `The certificate authority ${name} does not know \`[https] profile\`: ${all}`
     case 'externalBindingRequired':
-      return `The certificate authority ${name} requires [https] eab_kid and eab_hmac: ${all}`
+      return `The certificate authority ${name} requires \`[https] eab_kid\` and \`eab_hmac\`: ${all}`
     case 'externalBindingRefused':
-      return `The certificate authority ${name} does not accept [https] eab_kid and eab_hmac: ${all}`
+      return `The certificate authority ${name} does not accept \`[https] eab_kid\` and \`eab_hmac\`: ${all}`
     default:
       return `The certificate authority ${name} says: ${all}`
   }

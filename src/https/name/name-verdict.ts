@@ -99,7 +99,7 @@ function addressFault(
     case 'none':
       return `${sight.host} leads to ${worst.address}, where nothing answers on port 80: open port 80 in the firewall if that is this box, or ${changedRecord(targets)}.`
     default:
-      return `${sight.host} leads to ${worst.address}, which does not answer this box on port 80: open port 80 in the firewall, and if this box cannot reach its own public address from inside, add it to [https] addresses.`
+      return `${sight.host} leads to ${worst.address}, which does not answer this box on port 80: open port 80 in the firewall, and if this box cannot reach its own public address from inside, add it to \`[https] addresses\`.`
   }
 }
 
@@ -143,7 +143,7 @@ function partlyHere(host: string, { here, worst, targets }: Partly): string {
   const found = `${host} leads here with ${others}, but ${address} ${partlyText[place]}`
   const better =
     isIpv6(worst) && targets.aaaa !== null && targets.aaaa !== address ? `, or set it to ${targets.aaaa}` : ''
-  const listed = place === 'unknown' ? ', or add the address to [https] addresses if it is this box' : ''
+  const listed = place === 'unknown' ? ', or add the address to `[https] addresses` if it is this box' : ''
   if (worst.isListed) return `${found}: free port 80 there, or remove the ${type} record.`
   return `${found}: remove that ${type} record${better}${listed}.`
 }
@@ -172,8 +172,8 @@ function failureText(host: string, code: string): string {
   if (code === 'SERVFAIL')
     return `The DNS servers of ${host} fail to answer (SERVFAIL): ask its DNS provider to check the zone and its DNSSEC.`
   if (['timeout', 'unreachable', 'no server'].includes(code))
-    return `No DNS server answers queries for ${host}: check the network of this machine, and [https] resolvers or /etc/resolv.conf.`
-  return `The DNS server of this machine does not look up ${host} (${code}): set another one in [https] resolvers.`
+    return `No DNS server answers queries for ${host}: check the network of this machine, and \`[https] resolvers\` or \`/etc/resolv.conf\`.`
+  return `The DNS server of this machine does not look up ${host} (${code}): set another one in \`[https] resolvers\`.`
 }
 
 const unknownTarget = 'the public address of this box'

@@ -41,7 +41,6 @@ function resultOf(state: TargetState, { config, now, isServed }: BackupExaminati
       'The server tries again by itself; `capture backup now` tries at once.',
       {
         about: url,
-        since: fault.since,
         page: {
           name: 'backups',
           todo: 'The server tries again by itself; “Back up now” under {page} tries at once.',

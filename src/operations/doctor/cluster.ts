@@ -41,7 +41,7 @@ async function examineNodes(cluster: ClusterInspection, boxId: string | null): P
   if (boxId === null) return []
   const status = await cluster.status(boxId)
   if (typeof status === 'string')
-    return [fault(check, status, 'See [cluster] url in capture.toml, and its rights there.')]
+    return [fault(check, status, 'See `[cluster] url` in `capture.toml`, and its rights there.')]
   const unreached = (await cluster.unreached(boxId)).map(unreachedNode)
   const found = [...clusterFindings(status), ...examineVersions(status), ...unreached]
   return found.length > 0 ? found : [ok(check, wellText(status))]
@@ -50,7 +50,7 @@ async function examineNodes(cluster: ClusterInspection, boxId: string | null): P
 const unreachedNode = ({ name, address }: { name: string; address: string }): CheckResult =>
   warning(
     check,
-    `Node "${name}" serves, and does not answer this machine at ${address}, its [cluster] listen.`,
+    `Node "${name}" serves, and does not answer this machine at ${address}, its \`[cluster] listen\`.`,
     'Open that port between the machines, and to nobody else. Without it, this one answers for the console only while it leads, and brings no files of visitors.',
     { about: `way to ${name}` },
   )
@@ -79,7 +79,7 @@ async function examineTraits({ connection, database }: ClusterInspection): Promi
     open: warning(
       check,
       `${version}, reached without TLS: whoever is between can read the password and take its place.`,
-      'Take sslmode=disable out of [cluster] url.',
+      'Take `sslmode=disable` out of `[cluster] url`.',
     ),
   }
   return [way[connection], examineDurability(traits), ...examineVacuum(traits)]
@@ -91,14 +91,14 @@ function examineDurability({ fsync, synchronousCommit, standbys }: DatabaseTrait
     return warning(
       check,
       `The database acknowledges what is not on its disk yet (${fsync ? 'synchronous_commit' : 'fsync'} is off): a crash loses what visitors were told is stored.`,
-      `Set ${fsync ? 'synchronous_commit' : 'fsync'} = on in PostgreSQL.`,
+      `Set \`${fsync ? 'synchronous_commit' : 'fsync'} = on\` in PostgreSQL.`,
     )
   if (standbys !== '')
     return ok(check, `The database waits for its standbys: synchronous_standby_names is ${standbys}.`)
   return {
     ...ok(check, 'The database names no synchronous standby.'),
     advice:
-      'If its storage does not replicate itself either, its failover loses records that were acknowledged: set synchronous_standby_names.',
+      'If its storage does not replicate itself either, its failover loses records that were acknowledged: set `synchronous_standby_names`.',
   }
 }
 
@@ -124,7 +124,7 @@ async function examineBudgets({ budgets }: ClusterInspection): Promise<CheckResu
     warning(
       check,
       `The server of budgets cannot be used (${fault}): each node grants its share of each budget.`,
-      'See [cluster] budgets in capture.toml, the password in it too, and whether this machine reaches that server.',
+      'See `[cluster] budgets` in `capture.toml`, the password in it too, and whether this machine reaches that server.',
     ),
   ]
 }
@@ -160,7 +160,7 @@ async function examineStore({ store: read, storeUrl }: ClusterInspection, now: n
       warning(
         check,
         `The store ${storeUrl} ${words}. Nothing can be published, and no machine can join.`,
-        'See [cluster] store and s3_* in capture.toml, and whether this machine reaches it.',
+        'See `[cluster] store` and `s3_*` in `capture.toml`, and whether this machine reaches it.',
       ),
     ]
   if (baseAt === null)

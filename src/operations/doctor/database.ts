@@ -2,6 +2,7 @@ import type { AssetStore } from '../../asset/asset-store.ts'
 import { damagedBytes } from '../../asset/sound-bytes.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { byteSize, count, plural } from '../../lib/quantities.ts'
+import { type NameOf, namesByHandle } from '../account/account-names.ts'
 import { damagedAssets } from '../asset/damaged-assets.ts'
 import { type CheckResult, type Diagnosis, fault, ok, warning } from '../check-result.ts'
 import { cannotBeOpened, cannotBeRead, damageOf, lostAdvice } from '../database/storage-fault.ts'
@@ -57,20 +58,21 @@ async function examineOpened(
   // Do not read the tables of another schema.
   if (schema.status !== 'ok') return results
   const store = await folder.assets()
+  const nameOf = await namesByHandle(database.accounts)
   return [
     ...results,
     examineSecrets(database),
     await examinePresence(database, store, inspection.cluster),
     ...(deep ? [await examineContents(database, store)] : []),
     ...(await examineRecords(database)),
-    examineLosses(database, clock),
+    examineLosses(database, clock, nameOf),
     ...examineProcessing(database, clock),
     ...examineRemovals(database),
-    ...examineDeliveries(database.ailingDestinations()),
-    ...(await examineMail(config.mail, database)),
-    ...examineErasures(database),
+    ...examineDeliveries(database.ailingDestinations(), nameOf),
+    ...(await examineMail(config.mail, database, nameOf)),
+    ...examineErasures(database, nameOf),
     examineAudit(database),
-    ...(await examineRetention(database, clock)),
+    ...(await examineRetention(database, clock, nameOf)),
   ]
 }
 
@@ -106,10 +108,10 @@ function examineSecrets(database: DatabaseInspector): CheckResult {
   return fault('secrets', unopened.found, unopened.advice)
 }
 
-function examineLosses(database: DatabaseInspector, clock: Clock): CheckResult {
+function examineLosses(database: DatabaseInspector, clock: Clock, nameOf: NameOf): CheckResult {
   const losses = database.lostRecords(clock.now() - lossesSinceMs)
   if (losses.length === 0) return ok('losses', 'Nothing was lost for want of room or a disk in the last day.')
-  const list = losses.map(({ handle, endpoint, count }) => `${plural(count, endpoint)} of ${handle}`).join(', ')
+  const list = losses.map(({ handle, endpoint, count }) => `${plural(count, endpoint)} of ${nameOf(handle)}`).join(', ')
   return warning(
     'losses',
     `Not stored in the last day: ${list}.`,

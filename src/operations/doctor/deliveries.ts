@@ -1,5 +1,6 @@
 import type { MailConfig } from '../../config/delivery.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
+import type { NameOf } from '../account/account-names.ts'
 import { type CheckResult, firstResults, ok, warning } from '../check-result.ts'
 import { pauseWords } from '../delivery/destinations.ts'
 import { mailServerOf } from '../delivery/mail-server-of.ts'
@@ -8,8 +9,9 @@ import type { AilingDestination, DatabaseInspector } from './inspection.ts'
 const destinationsShown = 20
 
 /** Names destinations to which nothing, or not everything, is sent (docs/deliveries.md). */
-export const examineDeliveries = (ailing: readonly AilingDestination[]): CheckResult[] =>
-  firstResults(ailing.map(destinationResult), destinationsShown, (more) =>
+export const examineDeliveries = (ailing: readonly AilingDestination[], nameOf: NameOf): CheckResult[] => {
+  const results = ailing.map((destination) => destinationResult(destination, nameOf(destination.handle)))
+  return firstResults(results, destinationsShown, (more) =>
     warning(
       'deliveries',
       `${plural(more, 'more destination')} ${more === 1 ? 'needs' : 'need'} attention.`,
@@ -17,10 +19,11 @@ export const examineDeliveries = (ailing: readonly AilingDestination[]): CheckRe
       { page: { name: 'overview', todo: 'Those that fail or are paused are named in {page}.' } },
     ),
   )
+}
 
-export function destinationResult(destination: Omit<AilingDestination, 'kind'>): CheckResult {
+export function destinationResult(destination: Omit<AilingDestination, 'kind'>, account: string): CheckResult {
   const { handle, name, pause, failingSince, waiting, failed } = destination
-  const named = `The destination "${name}" of ${handle}`
+  const named = `The destination "${name}" of ${account}`
   const waits = waiting === 0 ? '' : ` ${plural(waiting, 'delivery waits', 'deliveries wait')}.`
   const page = (todo: string) => ({ name: 'deliveries', account: handle, todo }) as const
   if (pause !== null)
@@ -28,7 +31,7 @@ export function destinationResult(destination: Omit<AilingDestination, 'kind'>):
       'deliveries',
       `${named} has been paused since ${timestamp(pause.at)}: ${pauseWords[pause.reason]}.${waits}`,
       `Repair the receiver, then run \`capture delivery resume ${handle} ${name}\`.`,
-      { about: name, since: pause.at, page: page(`Repair the receiver, then resume “${name}” under {page}.`) },
+      { about: name, page: page(`Repair the receiver, then resume “${name}” under {page}.`) },
     )
   const look = `\`capture delivery list ${handle}\` shows why`
   if (failingSince !== null)
@@ -36,11 +39,11 @@ export function destinationResult(destination: Omit<AilingDestination, 'kind'>):
       'deliveries',
       `${named} has failed since ${timestamp(failingSince)}.${waits}`,
       `${look}; \`capture delivery test ${handle} ${name}\` tries it.`,
-      { about: name, since: failingSince, page: page(`{page} shows why, and “Send a test” at “${name}” tries it.`) },
+      { about: name, page: page(`{page} shows why, and “Send a test” at “${name}” tries it.`) },
     )
   return warning(
     'deliveries',
-    `${plural(failed, 'delivery', 'deliveries')} to the destination "${name}" of ${handle} could not be made.`,
+    `${plural(failed, 'delivery', 'deliveries')} to the destination "${name}" of ${account} could not be made.`,
     `${look}; \`capture delivery retry ${handle} --destination ${name}\` tries again.`,
     { about: name, page: page(`{page} shows why, and “Try again now” at “${name}” tries again.`) },
   )
@@ -54,6 +57,7 @@ const mailLimits = { connectMs: 2000, silenceMs: 2000, totalMs: 2000 }
 export async function examineMail(
   config: MailConfig,
   database: Pick<DatabaseInspector, 'mailingAccounts'>,
+  nameOf: NameOf,
 ): Promise<CheckResult[]> {
   const server = mailServerOf(config)
   if (server === null) {
@@ -62,8 +66,8 @@ export async function examineMail(
     return [
       warning(
         mailCheck,
-        `${listed(handles)} should get mail, but this box sends none.`,
-        'Set [mail] in capture.toml.',
+        `${listed(handles.map(nameOf))} should get mail, but this box sends none.`,
+        'Set `[mail]` in `capture.toml`.',
         { accounts: handles },
       ),
     ]
@@ -86,9 +90,9 @@ export async function examineMail(
   ]
 }
 
-const handlesShown = 5
+const accountsShown = 5
 
-function listed(handles: readonly string[]): string {
-  const shown = handles.slice(0, handlesShown).join(', ')
-  return handles.length > handlesShown ? `${shown} and ${handles.length - handlesShown} more accounts` : shown
+function listed(accounts: readonly string[]): string {
+  const shown = accounts.slice(0, accountsShown).join(', ')
+  return accounts.length > accountsShown ? `${shown} and ${accounts.length - accountsShown} more accounts` : shown
 }

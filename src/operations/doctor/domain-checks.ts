@@ -1,5 +1,6 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
+import type { NameOf } from '../account/account-names.ts'
 import { type CheckResult, type Diagnosis, firstResults, ok, type ResultPage, warning } from '../check-result.ts'
 import { triedAgain, whyGivenUp } from '../domain/domain-statuses.ts'
 import type { Certificate, ObservedHost } from './observed-host.ts'
@@ -19,15 +20,15 @@ export interface HostCircumstances {
 
 /** One result for each problem of a host, or one that says that it is sound. */
 export function domainChecks(observed: ObservedHost, circumstances: HostCircumstances): CheckResult[] {
-  const { host, of, lookup, addresses, port } = observed
+  const { host, of, account, lookup, addresses, port } = observed
   const name = `${host} (${of})`
-  const concerned = { accounts: [of] }
+  const concerned = account === null ? {} : { accounts: [account] }
   if ('unasked' in lookup) {
     return [
       warning(
         'domain',
         `${name} could not be looked up (${lookup.unasked}).`,
-        `Look at its records at your DNS provider, and at the DNS of this machine: dig ${host}`,
+        `Look at its records at your DNS provider, and at the DNS of this machine: \`dig ${host}\``,
         concerned,
       ),
     ]
@@ -77,7 +78,7 @@ export const noDnsCheck = (count: number, unasked: string): CheckResult =>
   warning(
     'domain',
     `None of ${plural(count, 'name')} could be looked up (${unasked}): no DNS server answers this machine.`,
-    'Check the network and /etc/resolv.conf of this machine, and run this again.',
+    'Check the network and `/etc/resolv.conf` of this machine, and run this again.',
   )
 
 const describe = ({ issuer, validUntil }: Certificate): string => `${issuer}, valid until ${timestamp(validUntil)}`
@@ -87,7 +88,7 @@ function silenceAdvice({ scheme, port }: ObservedHost, { listensHereAlone, tls }
   if (scheme === 'https' && tls === 'proxy')
     return `Start the TLS proxy, let the firewall pass port ${port}, and see that the address is this machine's. ${outside}`
   if (listensHereAlone && tls === 'proxy') {
-    return '[server] listen accepts connections only from this machine: put a TLS proxy in front and list it in trusted_proxies, as docs/behind-a-proxy.md describes.'
+    return '`[server] listen` accepts connections only from this machine: put a TLS proxy in front and list it in `trusted_proxies`, as docs/behind-a-proxy.md describes.'
   }
   return `Start \`serve\`, let the firewall pass port ${port}, and see that the address is this machine's. ${outside}`
 }
@@ -143,6 +144,7 @@ export interface CertificateCircumstances {
   /** Absolute; for mode `files`. */
   folder: string
   now: number
+  nameOf: NameOf
 }
 
 /** One warning for each name that needs attention, and one line for all sound names, from the states of `domain list`. */
@@ -172,15 +174,18 @@ const moreUnwell = (more: number): CheckResult =>
 const noService = warning(
   'certificate',
   'No service is running on this box, so no certificate is ordered or renewed.',
-  'Start `capture serve`, or the service: systemctl start capture',
+  'Start `capture serve`, or the service: `systemctl start capture`',
 )
 
-function unwellCheck(status: DomainStatus, { mode, folder, now }: CertificateCircumstances): CheckResult | null {
+function unwellCheck(
+  status: DomainStatus,
+  { mode, folder, now, nameOf }: CertificateCircumstances,
+): CheckResult | null {
   const { host, account, state, reason, certificate } = status
-  const name = `${host} (${account ?? 'the preview host'})`
+  const name = `${host} (${account === null ? 'the preview host' : nameOf(account)})`
   const concerned = account === null ? {} : { accounts: [account] }
   if (state === 'waiting' || state === 'failing') {
-    const found = stateText(state, certificate)
+    const found = mode === 'files' ? folderText[state] : stateText(state, certificate)
     return warning('certificate', `${name} ${found}`, reason, { ...concerned, ...pageOf(status) })
   }
   if (state === 'off' || certificate === null) return null
@@ -191,12 +196,15 @@ function unwellCheck(status: DomainStatus, { mode, folder, now }: CertificateCir
     left <= 0
       ? `The certificate of ${name} has expired: browsers refuse its pages.`
       : `The certificate of ${name} is in the last quarter of its life: it ends at ${timestamp(notAfter)}.`
-  if (mode === 'files') return warning('certificate', found, `Put a new one into ${folder}.`, concerned)
+  if (mode === 'files') return warning('certificate', found, `Put a new one into \`${folder}\`.`, concerned)
   const advice = `\`capture domain check ${host}\` says why it is not renewed.`
   return warning('certificate', found, advice, {
     page: { name: 'domains', account, todo: '“Check now” under {page} says why it is not renewed.' },
   })
 }
+
+/** Nobody orders what is put into the folder by hand. */
+const folderText = { waiting: 'needs a certificate.', failing: 'has a certificate that cannot be used.' }
 
 function stateText(state: 'waiting' | 'failing', certificate: DomainStatus['certificate']): string {
   const renewal = certificate === null ? 'certificate' : 'next certificate'
@@ -205,9 +213,10 @@ function stateText(state: 'waiting' | 'failing', certificate: DomainStatus['cert
 }
 
 /** The advice names a command once the box stops trying. */
-function pageOf({ host, account, reason }: DomainStatus): { page?: ResultPage } {
+function pageOf({ host, account, reason }: DomainStatus): { page: ResultPage } {
   const why = whyGivenUp({ host, reason })
-  return why === null ? {} : { page: { name: 'domains', account, todo: `${why} ${triedAgain} under {page}.` } }
+  const todo = why === null ? {} : { todo: `${why} ${triedAgain} under {page}.` }
+  return { page: { name: 'domains', account, ...todo } }
 }
 
 function wellChecks(statuses: DomainStatus[]): CheckResult[] {

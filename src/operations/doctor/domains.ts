@@ -5,6 +5,7 @@ import type { DomainStatus } from '../../https/domain-status.ts'
 import { ipVersion } from '../../lib/ip.ts'
 import { plural } from '../../lib/quantities.ts'
 import { severalAtOnce } from '../../lib/several-at-once.ts'
+import { type NameOf, namesByHandle } from '../account/account-names.ts'
 import { type CheckResult, ok, warning } from '../check-result.ts'
 import { domainStatuses } from '../domain/domain-statuses.ts'
 import { configuredDomains, previewDomains } from '../domain/list-domains.ts'
@@ -19,11 +20,12 @@ import { type NameServers, type ObservedHost, observe, type PublicHost } from '.
 export async function examineDomains(inspection: Inspection, nameServers: NameServers): Promise<CheckResult[]> {
   const { config, clock } = inspection
   const { mode, folder } = config.https
-  const hosts = await publicHosts(inspection)
+  const nameOf = await accountNames(inspection)
+  const hosts = await publicHosts(inspection, nameOf)
   if (mode === 'off') return examineHosts(hosts, inspection, nameServers)
   const statuses = await readDomainStatuses(inspection)
   const active = new Set(statuses.filter(({ state }) => state === 'active').map(({ host }) => host))
-  const circumstances = { mode, folder, isRunning: inspection.isServed(), now: clock.now() }
+  const circumstances = { mode, folder, isRunning: inspection.isServed(), now: clock.now(), nameOf }
   return [
     ...certificateChecks(statuses, circumstances),
     ...(await examineHosts(
@@ -46,6 +48,9 @@ const readDomainStatuses = (inspection: Inspection): Promise<DomainStatus[]> =>
     return domainStatuses(await configuredDomains(box), box)
   })
 
+const accountNames = async (inspection: Inspection): Promise<NameOf> =>
+  namesByHandle({ list: () => fromDatabase(inspection, ({ accounts }) => accounts.list()) })
+
 /** An empty list if the database cannot be read: another check reports that. */
 async function fromDatabase<T>(
   { openDatabase }: Inspection,
@@ -64,23 +69,25 @@ async function fromDatabase<T>(
   }
 }
 
-async function publicHosts(inspection: Inspection): Promise<PublicHost[]> {
+async function publicHosts(inspection: Inspection, nameOf: NameOf): Promise<PublicHost[]> {
   const { config } = inspection
   const own = ownHosts(config).map(({ host, use }) => ({
     host,
-    handle: use === 'preview' ? 'the preview host' : 'the console',
+    of: use === 'preview' ? 'the preview host' : 'the console',
+    account: null,
   }))
   const named = await fromDatabase(inspection, async (database) => [
-    ...database.connectedDomains(),
+    ...database.connectedDomains().map(({ host, handle }) => ({ host, of: nameOf(handle), account: handle })),
     ...previewDomains(await database.accounts.list(), config).map(({ host, account }) => ({
       host,
-      handle: `the previews of ${account}`,
+      of: `the previews of ${nameOf(account ?? '')}`,
+      account,
     })),
   ])
-  return [...own, ...named].map(({ host, handle }) => {
+  return [...own, ...named].map(({ host, of, account }) => {
     const { protocol, port } = new URL(publicBase(config, host))
     const scheme = protocol === 'https:' ? 'https' : 'http'
-    return { host, of: handle, scheme, port: port === '' ? { http: 80, https: 443 }[scheme] : Number(port) }
+    return { host, of, account, scheme, port: port === '' ? { http: 80, https: 443 }[scheme] : Number(port) }
   })
 }
 

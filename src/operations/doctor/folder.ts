@@ -20,7 +20,7 @@ export function examineFolder(inspection: Inspection): { exists: boolean; result
     case 'absent':
       return { exists: false, results: [folderMissing(inspection)] }
     case 'no folder':
-      return { exists: false, results: [fault('data folder', `${dataDir} is not a folder.`, 'Set data_dir to one.')] }
+      return { exists: false, results: [fault('data folder', `${dataDir} is not a folder.`, 'Set `data_dir` to one.')] }
     case 'folder':
       return { exists: true, results: [modeCheck(dataDir, look), ...keyCheck(look), writableCheck(look)] }
   }
@@ -46,7 +46,7 @@ function modeCheck(dataDir: string, { mode, uid }: Folder): CheckResult {
   return fault(
     'data folder',
     `${dataDir} has mode ${octal(mode)}: other users of this machine may look in.`,
-    `chmod 700 ${dataDir}`,
+    `Run \`chmod 700 ${dataDir}\`.`,
   )
 }
 
@@ -60,7 +60,7 @@ function keyCheck({ sealKey }: Folder): CheckResult[] {
     warning(
       'secrets',
       `${file}, which opens what the database keeps sealed, has mode ${octal(mode)}: other users of this machine may read it.`,
-      `chmod 600 ${file}`,
+      `Run \`chmod 600 ${file}\`.`,
     ),
   ]
 }
@@ -74,7 +74,7 @@ function writableCheck({ unwritable }: Folder): CheckResult {
   )
 }
 
-export const roomAdvice = 'Free space on the disk, or lower [limits] min_free_mb in capture.toml.'
+export const roomAdvice = 'Free space on the disk, or lower `[limits] min_free_mb` in `capture.toml`.'
 /** With less free space the database can write almost nothing. */
 const fullMb = 1
 

@@ -6,8 +6,10 @@ import { isReachableFromHere } from '../../lib/network-cards.ts'
 /** A host under which visitors reach this box. */
 export interface PublicHost {
   host: string
-  /** The owner for messages: an account's handle, or words for the preview host. */
+  /** The owner for messages: an account's name, or words for the box's own names. */
   of: string
+  /** The owner's handle; `null`: the box. */
+  account: string | null
   scheme: 'http' | 'https'
   port: number
 }

@@ -1,6 +1,7 @@
 import { repairAdvice } from '../../ledger/ledger.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
+import type { NameOf } from '../account/account-names.ts'
 import { chainFaultAdvice, chainFaultWords } from '../audit/chain-check.ts'
 import { type CheckResult, fault, firstResults, ok, warning } from '../check-result.ts'
 import { clockDoubt, trustClockCall, waitText } from '../retention/retention-words.ts'
@@ -90,11 +91,11 @@ const accountNamed = (name: string | null): string => (name === null ? 'an accou
 type Erased = Pick<DatabaseInspector, 'returnedRecords' | 'underivedDevices'>
 
 /** Warns about erased records that a restore brought back, and about what may still follow from removed ones. */
-export function examineErasures(database: Erased): CheckResult[] {
+export function examineErasures(database: Erased, nameOf: NameOf): CheckResult[] {
   const returned = database.returnedRecords().map(({ handle, count }) =>
     warning(
       'erasures',
-      `${plural(count, 'record')} of ${handle} that had been erased ${count === 1 ? 'is' : 'are'} back, because an earlier backup was restored.`,
+      `${plural(count, 'record')} of ${nameOf(handle)} that had been erased ${count === 1 ? 'is' : 'are'} back, because an earlier backup was restored.`,
       `Erase these persons again, from your own list of erasures: capture person erase ${handle} EMAIL --yes`,
       {
         page: {
@@ -110,7 +111,7 @@ export function examineErasures(database: Erased): CheckResult[] {
     .map(({ handle, count, reason }) =>
       warning(
         'erasures',
-        `${plural(count, 'device')} of ${handle} could not be derived again without removed records: ${reason}. Figures may still count these, and submissions may still say that they led there.`,
+        `${plural(count, 'device')} of ${nameOf(handle)} could not be derived again without removed records: ${reason}. Figures may still count these, and submissions may still say that they led there.`,
         `Every erasure tries again. Once no other check finds damage, repeat the last one: capture person erase ${handle} EMAIL --yes`,
       ),
     )
@@ -139,11 +140,12 @@ const accountsShown = 10
 export async function examineRetention(
   database: Pick<DatabaseInspector, 'retention' | 'recordsReceivedAfter'>,
   { now }: Clock,
+  nameOf: NameOf,
 ): Promise<CheckResult[]> {
   const keeper = database.retention
   const waits = (await keeper.accounts()).flatMap(({ handle, wait }) => {
     if (wait === null || wait.isAllowed) return []
-    const { found, advice } = waitText(handle, wait)
+    const { found, advice } = waitText(handle, wait, nameOf(handle))
     return [warning('retention', found, advice, { accounts: [handle] })]
   })
   const clock = keeper.clock()

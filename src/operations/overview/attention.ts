@@ -52,17 +52,19 @@ interface AttentionWanted {
   ofBox: boolean
 }
 
+type AccountsById = ReadonlyMap<string, AccountName>
+
 /** What needs attention, the worst first. It reads what is known already: nothing is tried or looked up for it. */
 export async function attention(box: AttendedBox, { accounts, ofBox }: AttentionWanted): Promise<CheckResult[]> {
-  const handles = new Map(accounts.map(({ id, handle }) => [id, handle]))
+  const byId = new Map(accounts.map((account) => [account.id, account]))
   const found = await Promise.all([
     ofBox ? disk(box) : [],
     ofBox ? backups(box) : [],
     ofBox ? nodes(box) : [],
-    destinations(box, handles),
-    receivers(box, handles),
+    destinations(box, byId),
+    receivers(box, byId),
     certificates(box, { accounts, ofBox }),
-    refusals(box, handles),
+    refusals(box, byId),
     quietAccounts(box, accounts),
     ofBox ? failingAlerts(box) : [],
     missingAddresses(box, accounts),
@@ -92,26 +94,25 @@ async function nodes({ cluster }: AttendedBox): Promise<CheckResult[]> {
   return status === null ? [] : clusterFindings(status)
 }
 
-async function destinations({ overview }: AttendedBox, handles: ReadonlyMap<string, string>): Promise<CheckResult[]> {
+async function destinations({ overview }: AttendedBox, accounts: AccountsById): Promise<CheckResult[]> {
   return (await overview.stoppedDestinations()).flatMap(({ accountId, name, pauseReason, since }) => {
-    const handle = handles.get(accountId)
-    if (handle === undefined) return []
+    const account = accounts.get(accountId)
+    if (account === undefined) return []
+    const { handle } = account
     const pause = pauseReason === null ? null : { reason: pauseReason, at: since }
-    return [destinationResult({ handle, name, pause, failingSince: since, waiting: 0, failed: 0 })]
+    return [destinationResult({ handle, name, pause, failingSince: since, waiting: 0, failed: 0 }, account.name)]
   })
 }
 
 /** For a week: nobody leads visitors' data away unseen, with a stolen token or a colleague's session. */
-async function receivers(
-  { overview, clock }: AttendedBox,
-  handles: ReadonlyMap<string, string>,
-): Promise<CheckResult[]> {
+async function receivers({ overview, clock }: AttendedBox, accounts: AccountsById): Promise<CheckResult[]> {
   return (await overview.addedReceivers(clock.now() - receiversShownMs)).flatMap(({ accountId, at, by, receivers }) => {
-    const account = handles.get(accountId)
+    const account = accounts.get(accountId)
     if (account === undefined) return []
-    const found = `Since ${timestamp(at)}, what visitors of ${account} enter has gone somewhere new (${receivers.join('; ')}), as ${by} published.`
-    const page = { name: 'deliveries', account } as const
-    return [warning('receivers', found, `capture delivery list ${account}`, { about: String(at), since: at, page })]
+    const { handle, name } = account
+    const found = `Since ${timestamp(at)}, what visitors of ${name} enter has gone somewhere new (${receivers.join('; ')}), as ${by} published.`
+    const page = { name: 'deliveries', account: handle } as const
+    return [warning('receivers', found, `capture delivery list ${handle}`, { about: String(at), page })]
   })
 }
 
@@ -140,16 +141,14 @@ const dayHours = 24
 const risenMin = 10
 const risenTimes = 3
 
-async function refusals(
-  { overview, clock }: AttendedBox,
-  handles: ReadonlyMap<string, string>,
-): Promise<CheckResult[]> {
+async function refusals({ overview, clock }: AttendedBox, accounts: AccountsById): Promise<CheckResult[]> {
   const hour = Math.floor(clock.now() / hourMs) - dayHours
   return (await overview.refusals(hour, dayHours)).flatMap(({ accountId, lately, before }) => {
-    const account = handles.get(accountId)
+    const account = accounts.get(accountId)
     if (account === undefined || lately < risenMin || lately < risenTimes * before) return []
-    const found = `${count(lately)} requests of ${account} were refused since yesterday; ${count(before)} in the day before.`
-    return [warning('refusals', found, `capture refusals ${account}`, { page: { name: 'refusals', account } })]
+    const { handle, name } = account
+    const found = `${count(lately)} requests of ${name} were refused since yesterday; ${count(before)} in the day before.`
+    return [warning('refusals', found, `capture refusals ${handle}`, { page: { name: 'refusals', account: handle } })]
   })
 }
 
@@ -161,15 +160,13 @@ async function quietAccounts(
   const watched = accounts.filter(({ noLeadsForHours }) => noLeadsForHours !== null)
   const now = clock.now()
   const leads = await overview.latestLeads(watched.map(({ id }) => ({ id, today: 0 })))
-  return watched.flatMap(({ id, handle, noLeadsForHours }, index) => {
+  return watched.flatMap(({ id, handle, name, noLeadsForHours }, index) => {
     const lastAt = leads[index]?.lastAt ?? null
     const since = lastAt ?? madeAt(id)
     if (now - since < (noLeadsForHours ?? 0) * hourMs) return []
     const last = lastAt === null ? 'It has had none yet.' : `The last one came at ${timestamp(lastAt)}.`
-    const found = `${handle} has had no lead for ${hoursText(noLeadsForHours ?? 0)}. ${last}`
-    return [
-      warning('leads', found, `capture refusals ${handle}`, { since, page: { name: 'refusals', account: handle } }),
-    ]
+    const found = `${name} has had no lead for ${hoursText(noLeadsForHours ?? 0)}. ${last}`
+    return [warning('leads', found, `capture refusals ${handle}`, { page: { name: 'refusals', account: handle } })]
   })
 }
 
@@ -183,7 +180,6 @@ const failingAlerts = ({ alertState }: AttendedBox): CheckResult[] =>
     return [
       warning('alerts', found, '`capture alert test` shows the whole exchange.', {
         about: channel,
-        since: failure.since,
       }),
     ]
   })

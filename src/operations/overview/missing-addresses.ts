@@ -24,13 +24,13 @@ export async function missingAddresses(
   const asked = await overview.missing(named.map(({ id, timezone }) => ({ id, today: days.of(now, timezone) })))
   const byAccount = Map.groupBy(asked.filter(isLinkedTo), ({ accountId }) => accountId)
   const found: CheckResult[] = []
-  for (const { id, handle } of named) {
+  for (const { id, handle, name } of named) {
     const often = byAccount.get(id)
     const account = often === undefined ? null : await accounts.find(handle)
     if (often === undefined || account === null) continue
     const site = compileSite(account, await catalogue.assets(id), clock)
     const missing = often.filter(({ path }) => isMissing(site, path)).slice(0, namedMax)
-    if (missing.length > 0) found.push(resultOf(handle, missing, site))
+    if (missing.length > 0) found.push(resultOf({ handle, name }, missing, site))
   }
   return found
 }
@@ -38,11 +38,15 @@ export async function missingAddresses(
 const isMissing = ({ ways }: LiveSite, path: string): boolean =>
   wayOf(ways, path).to === 'nowhere' && !isServicePath(path)
 
-function resultOf(handle: string, missing: readonly MissingAddress[], site: LiveSite): CheckResult {
+function resultOf(
+  { handle, name }: Pick<AccountName, 'handle' | 'name'>,
+  missing: readonly MissingAddress[],
+  site: LiveSite,
+): CheckResult {
   const addresses = missing.map(({ path, count: times }) => `${path} (${count(times)} times a day)`)
-  const text = `Visitors of ${handle} ask for addresses where nothing is: ${addresses.join(', ')}.`
+  const text = `Visitors of ${name} ask for addresses where nothing is: ${addresses.join(', ')}.`
   const lines = missing.flatMap(({ path }) => redirectLines(path, site)).join('\n')
-  const advice = 'Lead them on with [[redirects]] in site.toml (docs/redirects.md), and apply.'
+  const advice = 'Lead them on with `[[redirects]]` in `site.toml` (docs/redirects.md), and apply.'
   const page = { name: 'settings', account: handle } as const
   return warning('missing', text, advice, { page, ...(lines !== '' && { lines }) })
 }

@@ -78,4 +78,4 @@ export const untrustedProxyFound = ({ peer, seenAt }: UntrustedProxy): string =>
 
 /** The configuration line that adds the proxy to the trusted ones. */
 export const untrustedProxyAdvice = ({ peer }: UntrustedProxy, { server }: Config): string =>
-  `If it is yours, set in capture.toml: [server] trusted_proxies = ${JSON.stringify([...server.trustedProxies, peer])}, and restart the server, or send it SIGHUP.`
+  `If it is yours, set in \`capture.toml\`: \`[server] trusted_proxies = ${JSON.stringify([...server.trustedProxies, peer])}\`, and restart the server, or send it SIGHUP.`

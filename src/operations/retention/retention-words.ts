@@ -21,10 +21,10 @@ function alsoText({ also }: RetentionWait): string {
   return counts === null ? '' : `, and with them ${counts}`
 }
 
-/** The notice about a pass that would delete most of an account. */
-export const waitText = (account: string, wait: RetentionWait): Diagnosis => ({
-  found: `Retention waits: it would delete ${waitingCounts(account, wait)} at once and keep ${wait.kept === 0 ? 'none' : count(wait.kept)}${alsoText(wait)}.`,
-  advice: `If that is right: ${allowCall(account)}. If not, apply a longer [retention] to the account, or correct the clock.`,
+/** The notice about a pass that would delete most of an account. @param name of the account, for people */
+export const waitText = (account: string, wait: RetentionWait, name = account): Diagnosis => ({
+  found: `Retention waits: it would delete ${waitingCounts(name, wait)} at once and keep ${wait.kept === 0 ? 'none' : count(wait.kept)}${alsoText(wait)}.`,
+  advice: `If that is right: \`${allowCall(account)}\`. If not, apply a longer \`[retention]\` to the account, or correct the clock.`,
 })
 
 /** The notice about a permitted pass. */
@@ -40,7 +40,7 @@ interface Doubt {
 /** The notice about an implausible clock. */
 export function clockDoubt({ now, expectedAt, isExact }: Doubt): Diagnosis {
   const clock = `The clock says ${timestamp(now)}`
-  const right = `If the clock is right: ${trustClockCall}.`
+  const right = `If the clock is right: \`${trustClockCall}\`.`
   if (now < expectedAt) {
     return {
       found: `${clock}, but this box has already seen ${timestamp(expectedAt)}: retention waits.`,

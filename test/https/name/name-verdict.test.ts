@@ -84,7 +84,7 @@ describe('a name waits with a reason when', () => {
       'no DNS server answers',
       sight({}, { a: { kind: 'failed', code: 'timeout' } }),
       told,
-      'No DNS server answers queries for shop.acme.com: check the network of this machine, and [https] resolvers or /etc/resolv.conf.',
+      'No DNS server answers queries for shop.acme.com: check the network of this machine, and `[https] resolvers` or `/etc/resolv.conf`.',
     ],
     [
       'it leads elsewhere',
@@ -120,7 +120,7 @@ describe('a name waits with a reason when', () => {
       'IPv6 cannot be asked from here',
       sight({ [elsewhere6]: 'unknown', [here]: 'ours' }),
       untold,
-      'shop.acme.com leads here with 198.51.100.4, but 2001:db8::9 does not answer this box: remove that AAAA record, or add the address to [https] addresses if it is this box.',
+      'shop.acme.com leads here with 198.51.100.4, but 2001:db8::9 does not answer this box: remove that AAAA record, or add the address to `[https] addresses` if it is this box.',
     ],
     [
       'one of two addresses leads elsewhere',
@@ -150,7 +150,7 @@ describe('a name waits with a reason when', () => {
       'nothing can be told from inside, and no address is known',
       sight({ [here]: 'unknown' }),
       untold,
-      'shop.acme.com leads to 198.51.100.4, which does not answer this box on port 80: open port 80 in the firewall, and if this box cannot reach its own public address from inside, add it to [https] addresses.',
+      'shop.acme.com leads to 198.51.100.4, which does not answer this box on port 80: open port 80 in the firewall, and if this box cannot reach its own public address from inside, add it to `[https] addresses`.',
     ],
   ])('%s', (_, seen, circumstances, expected) => {
     expect(reason(seen, circumstances)).toBe(expected)

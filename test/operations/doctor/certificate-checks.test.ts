@@ -5,7 +5,10 @@ import { type CertificateCircumstances, certificateChecks } from '../../../src/o
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 22)
-const auto: CertificateCircumstances = { mode: 'auto', isRunning: true, folder: '/srv/certificates', now }
+const auto: CertificateCircumstances = {
+  ...{ mode: 'auto', isRunning: true, folder: '/srv/certificates', now },
+  nameOf: () => 'Acme Studio',
+}
 const files: CertificateCircumstances = { ...auto, mode: 'files', isRunning: false }
 
 /** A name with a certificate of 90 days, of which so many are left. */
@@ -35,24 +38,29 @@ test('a name without one is a warning with the reason as its advice', () => {
     {
       check: 'certificate',
       status: 'warning',
-      found: 'a.com (acme) waits for its certificate.',
+      found: 'a.com (Acme Studio) waits for its certificate.',
       advice: 'a.com is not in the DNS: add an A record.',
       accounts: ['acme'],
+      page: { name: 'domains', account: 'acme' },
     },
   ])
+})
+
+test('where somebody puts certificates into a folder, a name does not wait for one: it needs it', () => {
+  expect(lines([waiting('a.com')], files)).toEqual(['warning a.com (Acme Studio) needs a certificate.'])
 })
 
 test('a name that keeps its certificate while its renewal fails says until when', () => {
   const failing = active('a.com', 30, { state: 'failing', reason: 'The authority refused.' })
   expect(lines([failing])).toEqual([
-    'warning a.com (acme) fails to get its next certificate; the one it has ends at 2026-12-22 00:00:00 UTC.',
+    'warning a.com (Acme Studio) fails to get its next certificate; the one it has ends at 2026-12-22 00:00:00 UTC.',
   ])
 })
 
 test.each([
   [23, 'ok '],
-  [22, 'warning The certificate of a.com (acme) is in the last quarter of its life: it ends at '],
-  [-1, 'warning The certificate of a.com (acme) has expired: browsers refuse its pages.'],
+  [22, 'warning The certificate of a.com (Acme Studio) is in the last quarter of its life: it ends at '],
+  [-1, 'warning The certificate of a.com (Acme Studio) has expired: browsers refuse its pages.'],
 ])('with %d of 90 days left', (days, beginning) => {
   expect(lines([active('a.com', days)])[0]).toStartWith(beginning)
 })
@@ -61,7 +69,7 @@ test('the advice for one that ends soon is that of the mode', () => {
   const advice = (circumstances: CertificateCircumstances) =>
     certificateChecks([active('a.com', 5)], circumstances)[0]?.advice
   expect(advice(auto)).toContain('`capture domain check a.com`')
-  expect(advice(files)).toBe('Put a new one into /srv/certificates.')
+  expect(advice(files)).toBe('Put a new one into `/srv/certificates`.')
 })
 
 test('in mode auto a box without a service renews nothing; in mode files that is no matter', () => {

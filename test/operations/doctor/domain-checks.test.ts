@@ -17,7 +17,8 @@ const certificate = (overrides: Partial<Certificate> = {}): Certificate => ({
 
 const observed = (overrides: Partial<ObservedHost> = {}): ObservedHost => ({
   host: 'go.acme.example',
-  of: 'acme',
+  of: 'Acme Studio',
+  account: 'acme',
   scheme: 'https',
   port: 443,
   lookup: { addresses: ['203.0.113.7'] },
@@ -33,7 +34,7 @@ const foundOf = (host: ObservedHost) =>
 
 test('a host that is as it should be is one line with address, port, issuer and end', () => {
   expect(foundOf(observed())).toEqual([
-    "ok go.acme.example (acme) is 203.0.113.7; port 443 answers with a certificate of Let's Encrypt, R11, valid until 2027-01-19 00:00:00 UTC.",
+    "ok go.acme.example (Acme Studio) is 203.0.113.7; port 443 answers with a certificate of Let's Encrypt, R11, valid until 2027-01-19 00:00:00 UTC.",
   ])
 })
 
@@ -44,7 +45,7 @@ test.each([
   ['does not name go.acme.example', { namesHost: false }],
 ])('a certificate that %s is a warning', (fault, overrides) => {
   const [result, ...more] = foundOf(withCertificate(overrides))
-  expect(result).toStartWith('warning go.acme.example (acme) at 203.0.113.7: its certificate of Let')
+  expect(result).toStartWith('warning go.acme.example (Acme Studio) at 203.0.113.7: its certificate of Let')
   expect(result).toContain(fault)
   expect(more).toEqual([])
 })
@@ -63,7 +64,7 @@ test('each address is judged by itself', () => {
 test('of an address on which nothing answers the reason is named', () => {
   const silent = { address: '203.0.113.7', silence: 'no answer', certificate: 'no answer' }
   expect(foundOf(observed({ addresses: [silent] }))).toEqual([
-    'warning go.acme.example (acme): nothing answers on port 443 of 203.0.113.7 (no answer).',
+    'warning go.acme.example (Acme Studio): nothing answers on port 443 of 203.0.113.7 (no answer).',
   ])
 })
 

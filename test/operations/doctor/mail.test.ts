@@ -16,16 +16,17 @@ const noMail: MailConfig = {
 const login = { user: 'box', password: 's3cret' }
 const from = { name: null, address: 'leads@agency.example' }
 const at = ({ port }: { port: number }): MailConfig => ({ ...noMail, host: '127.0.0.1', port, security: 'none', from })
+const nameOf = (handle: string) => handle.toUpperCase()
 const withAccounts = (...handles: string[]) => ({ mailingAccounts: () => handles })
 
 test('a box without a mail server is well as long as no account wants mail', async () => {
-  expect(await examineMail(noMail, withAccounts())).toEqual([])
-  expect(await examineMail(noMail, withAccounts('acme', 'bold'))).toEqual([
+  expect(await examineMail(noMail, withAccounts(), nameOf)).toEqual([])
+  expect(await examineMail(noMail, withAccounts('acme', 'bold'), nameOf)).toEqual([
     {
       check: 'mail',
       status: 'warning',
-      found: 'acme, bold should get mail, but this box sends none.',
-      advice: 'Set [mail] in capture.toml.',
+      found: 'ACME, BOLD should get mail, but this box sends none.',
+      advice: 'Set `[mail]` in `capture.toml`.',
       accounts: ['acme', 'bold'],
     },
   ])
@@ -33,14 +34,14 @@ test('a box without a mail server is well as long as no account wants mail', asy
 
 test('a mail server that lets the box in is well, and gets no mail', async () => {
   await using server = await TestMailServer.start({ login })
-  const [result] = await examineMail({ ...at(server), ...login }, withAccounts())
+  const [result] = await examineMail({ ...at(server), ...login }, withAccounts(), nameOf)
   expect(result).toMatchObject({ status: 'ok', found: `127.0.0.1:${server.port} takes mail of this box as box.` })
   expect(server.received).toEqual([])
 })
 
 test('a mail server that does not is a warning that says what to do, and never the password', async () => {
   await using server = await TestMailServer.start({ login })
-  const [result] = await examineMail({ ...at(server), user: 'box', password: 'another' }, withAccounts())
+  const [result] = await examineMail({ ...at(server), user: 'box', password: 'another' }, withAccounts(), nameOf)
   expect(result?.status).toBe('warning')
   expect(result?.found).toContain('check mail.user and mail.password')
   expect(JSON.stringify(result)).not.toContain('another')
@@ -49,6 +50,6 @@ test('a mail server that does not is a warning that says what to do, and never t
 test('a mail server that is away is a warning', async () => {
   const server = await TestMailServer.start()
   await server[Symbol.asyncDispose]()
-  const [result] = await examineMail(at(server), withAccounts())
+  const [result] = await examineMail(at(server), withAccounts(), nameOf)
   expect(result?.found).toContain('the connection was refused')
 })

@@ -26,15 +26,15 @@ export const examinedAttention = (examined: Examined | null, knowsNames: boolean
 /** What needs attention, each with a link to the page where it can be fixed. */
 export function attentionList(
   found: readonly CheckResult[],
-  { isOwner, isExamined, now }: { isOwner: boolean; isExamined: boolean; now: number },
+  { isOwner, isExamined }: { isOwner: boolean; isExamined: boolean },
 ): Markup {
   if (found.length === 0)
     return html`<p class="hint">${isOwner && !isExamined ? 'Nothing needs attention as far as is known.' : 'Nothing needs attention.'}${isOwner ? html` <a href="/box">Examine the box</a>` : null}</p>`
   const items = found
     .slice(0, attentionMax)
     .map(
-      ({ status, found, since, page, lines }, index) =>
-        html`<li class="place ${tones[status]}"><p>${inWords(found)} ${pageLink(accountPage(page) ?? { name: 'health' })}${sinceHint(since, now)}</p>${lines === undefined ? null : toPaste(lines, index)}</li>`,
+      ({ status, found, page, lines }, index) =>
+        html`<li class="place ${tones[status]}"><p>${inWords(found)} ${pageLink(accountPage(page) ?? { name: 'health' })}</p>${lines === undefined ? null : toPaste(lines, index)}</li>`,
     )
   const rest = found.length - attentionMax
   return html`<h2>Needs attention</h2><ul class="places urgent">${items}</ul>${rest > 0 ? html`<p class="hint">And ${plural(rest, 'more item')} like these.</p>` : null}`
@@ -63,7 +63,7 @@ export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFou
   const checks = [...examined.checks, ...alsoFound]
   const unwell = checks.filter(({ status }) => status !== 'ok').sort(byWeight)
   const well = checks.filter(({ status }) => status === 'ok')
-  const problems = unwell.slice(0, checksMax).map((result) => problem(result, now))
+  const problems = unwell.slice(0, checksMax).map(problem)
   const passed = well.slice(0, checksMax).map(passedFact)
   return html`${work}${verdict(verdictOn(unwell), tones[unwell[0]?.status ?? 'ok'], html`Examined ${agoTime(examined.at, now)}`)}
 ${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">${problems}</ul>`}
@@ -113,9 +113,9 @@ const checkNames: Readonly<Record<string, string>> = {
 
 const checkName = (check: string): string => checkNames[check] ?? fieldLabel(null, check)
 
-function problem(result: CheckResult, now: number): Markup {
-  const { check, status, found, since } = result
-  return html`<li class="place ${tones[status]}"><h2>${checkName(check)} ${mark(status, tones[status])}</h2><p>${inWords(found)}${sinceHint(since, now)}</p>${adviceOf(result)}</li>`
+function problem(result: CheckResult): Markup {
+  const { check, status, found } = result
+  return html`<li class="place ${tones[status]}"><h2>${checkName(check)} ${mark(status, tones[status])}</h2><p>${inWords(found)}</p>${adviceOf(result)}</li>`
 }
 
 /** A page wherever there is one: an owner may never have seen a command. */
@@ -127,9 +127,6 @@ export function adviceOf({ advice, page }: Pick<CheckResult, 'advice' | 'page'>)
   return advice === null ? null : html`<p>${inWords(advice)}</p>`
 }
 
-const sinceHint = (since: number | undefined, now: number): Markup | null =>
-  since === undefined ? null : html` <span class="hint">${agoTime(since, now)}</span>`
-
 function pageLink(page: ResultPage): Markup {
   switch (page.name) {
     case 'backups':
@@ -139,17 +136,15 @@ function pageLink(page: ResultPage): Markup {
     case 'overview':
       return link('/', 'the overview')
     case 'domains':
-      return page.account === null
-        ? link('#names', 'Names of the box')
-        : link(`/a/${page.account}/domains`, `Domains of ${page.account}`)
+      return page.account === null ? link('#names', 'Names of the box') : link(`/a/${page.account}/domains`, 'Domains')
     case 'deliveries':
-      return link(`/a/${page.account}/deliveries`, `Deliveries of ${page.account}`)
+      return link(`/a/${page.account}/deliveries`, 'Deliveries')
     case 'persons':
-      return link(`/a/${page.account}/persons`, `Persons of ${page.account}`)
+      return link(`/a/${page.account}/persons`, 'Persons')
     case 'settings':
-      return link(`/a/${page.account}/settings`, `Settings of ${page.account}`)
+      return link(`/a/${page.account}/settings`, 'Settings')
     case 'refusals':
-      return link(`/a/${page.account}/refusals`, `Refusals of ${page.account}`)
+      return link(`/a/${page.account}/refusals`, 'Refusals')
   }
 }
 

@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import { madeAt } from '../../../lib/id.ts'
 import { count } from '../../../lib/quantities.ts'
 import { byWeight, type CheckResult } from '../../../operations/check-result.ts'
 import { attention, listOverview, type OverviewAccount } from '../../../operations/overview/attention.ts'
@@ -33,7 +34,7 @@ export const overviewPage: BoxPage = {
       ...examinedAttention(examined, box.config.https.mode === 'auto'),
     ].sort(byWeight)
     const accounts = await shownList(accountsList(all, { urgent, now, caller }), call, box)
-    const looked = { isOwner: caller.isOwner, isExamined: examined !== null, now }
+    const looked = { isOwner: caller.isOwner, isExamined: examined !== null }
     return {
       body: html`${attentionList(urgent, looked)}${await boxGuide(call, box)}${accounts.body}`,
     }
@@ -83,7 +84,7 @@ const columns = ({ urgent, now, caller }: Known): TableColumn<OverviewAccount>[]
       html`<a href="/a/${handle}">${name}</a><br><span class="hint">${domains[0] ?? ''}${domains.length > 1 ? ` and ${domains.length - 1} more` : ''}</span>`,
   },
   { head: `Leads of ${overviewDays} days`, kind: 'line', cell: ({ byDay }) => leadsLine(byDay.slice(-overviewDays)) },
-  { head: 'Leads', kind: 'number', label: `leads in ${overviewDays} days`, cell: ({ byDay }) => change(byDay) },
+  { head: 'Leads', kind: 'number', label: `leads in ${overviewDays} days`, cell: (account) => leads(account, now) },
   { head: 'Today', kind: 'number', label: 'today', cell: ({ byDay }) => count(byDay.at(-1) ?? 0) },
   { head: 'Last lead', label: true, cell: ({ lastAt }) => (lastAt === null ? 'none yet' : agoTime(lastAt, now)) },
   {
@@ -92,13 +93,16 @@ const columns = ({ urgent, now, caller }: Known): TableColumn<OverviewAccount>[]
   },
 ]
 
-/** How many there were, and how many more than in the same number of days before. */
-function change(byDay: readonly number[]): Markup {
-  const now = sum(byDay.slice(-overviewDays))
-  const more = now - sum(byDay.slice(0, -overviewDays))
+/** How many there were, and how many more than in the same number of days before, if the account was there for all of them. */
+export function leads({ id, byDay }: Pick<OverviewAccount, 'id' | 'byDay'>, now: number): Markup {
+  const lately = sum(byDay.slice(-overviewDays))
+  const more = lately - sum(byDay.slice(0, -overviewDays))
   const words = more === 0 ? 'as before' : more > 0 ? `${count(more)} more` : `${count(-more)} fewer`
-  return html`<strong>${count(now)}</strong><br><span class="hint">${words}</span>`
+  const isCompared = now - madeAt(id) >= byDay.length * dayMs
+  return html`<strong>${count(lately)}</strong>${isCompared ? html`<br><span class="hint">${words}</span>` : null}`
 }
+
+const dayMs = 86_400_000
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 

@@ -62,8 +62,13 @@ function foundWords(there: readonly string[], value: string | null): Markup {
 
 const toSet: readonly TableColumn<RecordToSet>[] = [
   { head: 'Type', cell: ({ type }) => type },
-  { head: 'Name', cell: ({ name }) => html`<code class="wrap">${name}</code>` },
-  { head: 'Value', kind: 'wrap', cell: valueCell },
+  {
+    head: 'Name',
+    label: true,
+    kind: 'wrap',
+    cell: ({ type, name }) => copied(`${type}-${name}-name`, name, `name of the ${type} record`),
+  },
+  { head: 'Value', label: true, kind: 'wrap', cell: valueCell },
 ]
 
 const now: TableColumn<RecordToSet> = { head: 'Now', label: true, cell: ({ found }) => found }
@@ -72,6 +77,8 @@ function valueCell({ type, name, value, when }: RecordToSet): Markup {
   const hint = when === null ? null : html`<div class="hint">${when}</div>`
   if (value === null)
     return html`the public ${type === 'A' ? 'IPv4' : 'IPv6'} address of this box<div class="hint">The box itself does not know it.</div>`
-  const id = `${type}-${name}`
-  return html`<code class="wrap" id="${id}">${value}</code> ${copyButton(id, `${type} record of ${name}`)}${hint}`
+  return html`${copied(`${type}-${name}`, value, `${type} record of ${name}`)}${hint}`
 }
+
+const copied = (id: string, text: string, what: string): Markup =>
+  html`<code class="wrap" id="${id}">${text}</code> ${copyButton(id, what)}`

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { count, plural } from '../../../lib/quantities.ts'
+import { count } from '../../../lib/quantities.ts'
 import { dnsRecords } from '../../../operations/domain/dns-records.ts'
 import { type DomainJson, domainJson, triedAgain, whyGivenUp } from '../../../operations/domain/domain-statuses.ts'
 import { type CheckedDomainJson, checkDomain, listDomains } from '../../../operations/domain/list-domains.ts'
@@ -82,7 +82,7 @@ async function suffixesPart(call: AccountPageCall, box: ConsoleBox): Promise<Mar
   const remove = (suffix: string) =>
     html`<form method="post"><input type="hidden" name="act" value="removeSuffix"><button class="quiet" name="suffix" value="${suffix}">Remove<span class="unseen">: ${suffix}</span></button></form>`
   const columns: TableColumn<string>[] = [
-    { head: 'Every name below', cell: (suffix) => html`<code>${suffix}</code>` },
+    { head: 'Every name below', label: true, cell: (suffix) => html`<code>${suffix}</code>` },
     { head: 'Remove', isUnseen: true, kind: 'end', cell: (suffix) => (caller.isOwner ? remove(suffix) : null) },
   ]
   const add = html`<form method="post" class="inline"><input type="hidden" name="act" value="addSuffix"><label for="suffix">Allow every name below</label>
@@ -143,24 +143,21 @@ function foundWords(checked: CheckedDomainJson): Markup | string {
 
 /** Whether visitors reach every domain. */
 function verdictOn(domains: readonly DomainJson[], box: Pick<ConsoleBox, 'config'>): Markup {
-  const tones = domains.map((domain) => stateShown(domain, box)[1])
-  const open = tones.filter((tone) => tone === 'bad' || tone === 'doubtful').length
-  const ready = tones.filter((tone) => tone === 'good').length
-  const isHere =
-    dnsRecords(
-      domains.map(({ host }) => host),
-      box,
-    ).length === 0
-  if (isHere) return verdict('Only this machine reaches these names', 'plain')
+  const hosts = domains.map(({ host }) => host)
+  if (dnsRecords(hosts, box).length === 0) return verdict('Only this machine reaches these names', 'plain')
   const hint = isBehindProxy(box) ? behindProxy : null
-  if (open > 0)
-    return verdict(
-      `${count(open)} of ${plural(tones.length, 'domain')} not ready`,
-      tones.includes('bad') ? 'bad' : 'doubtful',
-      hint,
-    )
-  if (ready === 0) return verdict('No domain needs a certificate of this box', 'plain', hint)
-  return verdict(ready === 1 ? 'The domain is ready' : `All ${count(ready)} domains are ready`, 'good', hint)
+  // Test names, and those whose certificates a proxy has, are neither ready nor not.
+  const judged = domains
+    .map((domain) => ({ host: domain.host, tone: stateShown(domain, box)[1] }))
+    .filter(({ tone }) => tone !== 'plain')
+  const [only] = judged
+  if (only === undefined) return verdict('No domain needs a certificate of this box', 'plain', hint)
+  const open = judged.filter(({ tone }) => tone !== 'good')
+  const tone = open.some(({ tone }) => tone === 'bad') ? 'bad' : open.length > 0 ? 'doubtful' : 'good'
+  const not = tone === 'good' ? '' : 'not '
+  if (judged.length === 1) return verdict(`${only.host} is ${not}ready`, tone, hint)
+  const which = tone === 'good' ? `All ${count(judged.length)}` : `${count(open.length)} of ${count(judged.length)}`
+  return verdict(`${which} domains are ${not}ready`, tone, hint)
 }
 
 /** @param checked shown instead of what is stored of it */
@@ -195,6 +192,13 @@ const states: Record<DomainJson['state'], readonly [word: string, tone: MarkTone
   off: ['not in public DNS', 'plain'],
 }
 
+/** Somebody puts the certificates there. */
+const statesInFolder: typeof states = {
+  ...states,
+  waiting: ['needs a certificate', 'doubtful'],
+  failing: ['certificate cannot be used', 'bad'],
+}
+
 const isBehindProxy = ({ config }: Pick<ConsoleBox, 'config'>): boolean => config.https.mode === 'off'
 
 const behindProxy = 'A proxy in front of this box has the certificates of all names and renews them.'
@@ -204,6 +208,7 @@ function stateShown(
   { host, state, observed }: DomainJson,
   box: Pick<ConsoleBox, 'config'>,
 ): readonly [string, MarkTone] {
+  if (box.config.https.mode === 'files') return statesInFolder[state]
   if (state !== 'off' || !isBehindProxy(box)) return states[state]
   if (observed.http === 'ours') return states.active
   return dnsRecords([host], box).length === 0 ? ['only on this machine', 'plain'] : ['behind a proxy', 'plain']
@@ -239,7 +244,7 @@ function domainCard(
   const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button class="quiet" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
   const isOpen = state === 'waiting' || state === 'failing' || checked === host
   const toSet =
-    records === undefined
+    records === undefined || (isOff && !isBehindProxy(box))
       ? null
       : html`<details${isOpen ? html` open` : null}><summary>DNS records<span class="unseen"> of ${host}</span></summary>${dnsTable([{ records, seen: domain }])}</details>`
   return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${why}
