@@ -1,7 +1,16 @@
-import type { AccountStore } from '../account/account-store.ts'
+import type { AccountStore, AccountSummary } from '../account/account-store.ts'
 
-/** Finds the handle of an account by its id; `null`: there is no such account. */
-export async function handlesById(accounts: Pick<AccountStore, 'list'>): Promise<(accountId: string) => string | null> {
-  const handles = new Map((await accounts.list()).map(({ id, handle }) => [id, handle]))
-  return (accountId) => handles.get(accountId) ?? null
+type Accounts = Pick<AccountStore, 'list'>
+/** `null`: there is no such account. */
+type ById = (accountId: string) => string | null
+
+/** For addresses and programs. */
+export const handlesById = (accounts: Accounts): Promise<ById> => byId(accounts, ({ handle }) => handle)
+
+/** For people. */
+export const namesById = (accounts: Accounts): Promise<ById> => byId(accounts, ({ name }) => name)
+
+async function byId(accounts: Accounts, textOf: (account: AccountSummary) => string): Promise<ById> {
+  const texts = new Map((await accounts.list()).map((account) => [account.id, textOf(account)]))
+  return (accountId) => texts.get(accountId) ?? null
 }

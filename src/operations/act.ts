@@ -15,7 +15,7 @@ export interface AuditChange {
 export interface NotedResult {
   /** What it was done to, where only the result knows. */
   subject?: string | undefined
-  /** Of an account that the act has made. */
+  /** Where only the result knows: of the account that was made, or that somebody is invited to. */
   accountId?: string | undefined
   change?: AuditChange | undefined
   /** It was done before, and its answer is given again: the log has it already. */

@@ -37,7 +37,7 @@ test('the audit log’s page says in a sentence who did what, with a link to it'
   await owner.get(`/a/acme/persons/${personId}`)
   const { text } = await owner.get('/audit')
   const row = text.split('<tr>').find((one) => one.includes('read the person')) ?? ''
-  expect(words(row)).toContain(`read the person …${personId.slice(-6)} in acme`)
+  expect(words(row)).toContain(`read the person …${personId.slice(-6)} in The acme studio`)
   expect(row).toContain(`href="/a/acme/persons/${personId}"`)
   expect(words(row.slice(0, row.indexOf('<details>')))).not.toContain('person.read')
 })
@@ -47,6 +47,13 @@ test('an act that failed reads as a try, with the kind of reason and not what wa
   const { text } = await owner.get('/audit')
   const row = text.split('<tr>').find((one) => one.includes('make the token')) ?? ''
   expect(words(row)).toContain('tried to make the token failedreason: the input does not fit')
+})
+
+test('an invitation from the page of all users is a line of its account, too', async () => {
+  await owner.send('POST', '/users', { email: 'eve@agency.example', role: 'editor', account: 'acme' })
+  const { text } = await owner.get('/audit')
+  const row = text.split('<tr>').find((one) => one.includes('eve@agency.example')) ?? ''
+  expect(words(row)).toContain('invited eve@agency.example in The acme studio')
 })
 
 test('a sign-in that was refused reads as a try', async () => {

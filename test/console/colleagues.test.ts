@@ -115,7 +115,10 @@ describe('a user whose role changes', () => {
     await colleague('promoted@acme.example', 'viewer')
     const owner = await ConsoleVisitor.owner(box)
     const { text } = await owner.get('/users')
-    const [, id = ''] = /value="([^"]+)">Change<span class="unseen"> the role of promoted@acme/.exec(text) ?? []
+    const [, id = ''] = /value="([^"]+)">Give this role<span class="unseen"> to promoted@acme/.exec(text) ?? []
+    expect(text).toContain(`viewer of <a href="/a/acme/users">The acme studio</a>`)
+    // Nobody removes themselves by mistake.
+    expect(/>you<\/span>.*?<\/tr>/s.exec(text)?.[0]).not.toContain('Remove')
     const form = { from: 'users', change: id, role: 'sales' }
     const changed = await owner.send('POST', '/a/acme/users', form)
     expect([changed.status, changed.headers.get('location')]).toEqual([303, '/users'])

@@ -37,7 +37,7 @@ test('who is invited reads to what and by whom, and a customer no role', async (
     return (await new ConsoleVisitor(box).get(path)).text
   }
   const [editor, client] = [await invited('editor'), await invited('client')]
-  expect(editor).toContain('Access: editor of acme.')
+  expect(editor).toContain('Access: editor of The acme studio.')
   expect(client).toContain('Access: The acme studio.')
   for (const text of [editor, client]) expect(text).toMatch(/Invited by \S+@\S+\.</)
 })
@@ -110,7 +110,7 @@ test('a user who has signed in sees what an invitation makes of them, and accept
   const { email, visitor } = await aUser('fay')
   await aUser('gus')
   await visitor.get(new URL(await inviteAs(email, 'viewer')).pathname, byLink)
-  expect((await visitor.get('/invitation')).text).toContain('New access: viewer of acme.')
+  expect((await visitor.get('/invitation')).text).toContain('New access: viewer of The acme studio.')
   expect((await visitor.send('POST', '/invitation', {})).status).toBe(303)
   expect(await rolesOf(email)).toEqual(['viewer'])
 })

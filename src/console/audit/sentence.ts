@@ -9,7 +9,7 @@ const shownCharacters = 6
 /** Pages of an account that show the object of an act, by the first word of its name. */
 const places: Readonly<Record<string, string>> = { person: 'persons', submission: 's', file: 's', page: 'pages' }
 
-/** What a line of the log says somebody did, or tried to do. @param account the handle of its account; `''`: of the box */
+/** What a line of the log says somebody did, or tried to do. @param account the handle of its account; `''`: there is none */
 export function sentenceOf(line: Named & Pick<AuditEntry, 'action' | 'outcome'>, account: string): Markup {
   const [before = '', after] = wordsOf(line).split('{}')
   if (after === undefined) return html`${before}`
@@ -52,6 +52,6 @@ function objectOf(line: Named & Pick<AuditEntry, 'action'>, account: string): Ma
   const name = html`<bdi>${nameOf(line)}</bdi>`
   const place = places[action.split('.')[0] ?? '']
   const isGone = action === 'person.erase' || action === 'submission.remove'
-  if (place === undefined || account === '' || account === 'removed' || subject === '' || isGone) return name
+  if (place === undefined || account === '' || subject === '' || isGone) return name
   return html`<a href="/a/${account}/${place}/${encodeURIComponent(subject)}">${name}</a>`
 }

@@ -77,6 +77,7 @@ export async function invite(box: InvitingBox, asked: { email: string; invited: 
   return {
     answer: { link: base + path, expiresAt: instant(expiresAt) },
     subject: email,
+    ...(!invited.isOwner && { accountId: invited.accountId }),
     change: accessGiven(invited),
     path,
   }

@@ -189,9 +189,9 @@ export const userJson = (user: User, handleOf: (accountId: string) => string | n
   lastSignInAt: instantOrNull(user.lastSignInAt),
 })
 
-/** The access that an invitation gives, in words: `owner` or `editor of acme`. @param handleOf an account's handle; `null`: it is gone */
-export const invitedText = (invited: Invited, handleOf: (accountId: string) => string | null): string =>
-  invited.isOwner ? 'owner' : `${invited.role} of ${handleOf(invited.accountId) ?? 'a removed account'}`
+/** The access that an invitation gives, in words: `owner` or `editor of Acme`. @param calledOf how the account is called; `null`: it is gone */
+export const invitedText = (invited: Invited, calledOf: (accountId: string) => string | null): string =>
+  invited.isOwner ? 'owner' : `${invited.role} of ${calledOf(invited.accountId) ?? 'a removed account'}`
 
 /** Somebody with a role in one account. */
 export const colleagueSchema = Type.Object({

@@ -1,7 +1,7 @@
 import { fieldLabel } from '../../../account/field-label.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
-import { handlesById } from '../../account-names.ts'
+import { handlesById, namesById } from '../../account-names.ts'
 import { pageOfAudit } from '../../api/audit.ts'
 import type { AuditLine } from '../../audit/audit-log.ts'
 import { isNamedByChange, sentenceOf } from '../../audit/sentence.ts'
@@ -15,8 +15,10 @@ import { cut, type Fact, factsTable } from '../values.ts'
 const textCharactersMax = 160
 
 interface AuditRow extends AuditLine {
-  /** The account's handle; `''`: of the box. */
+  /** The account's handle; `''`: of the box, or of an account that is gone. */
   account: string
+  /** `null`: of the box. */
+  accountName: string | null
 }
 
 /** `/audit?q&cursor`: who did what, latest first. */
@@ -31,11 +33,16 @@ export const auditPage: BoxPage = {
     async read(_, box, asked) {
       const { items, next } = await pageOfAudit(asked, box)
       const handleOf = await handlesById(box.accounts)
-      const accountOf = (id: string | null) => (id === null ? '' : (handleOf(id) ?? 'removed'))
-      return { items: items.map((entry) => ({ ...entry, account: accountOf(entry.accountId) })), next }
+      const nameOf = await namesById(box.accounts)
+      const rows = items.map((entry) => ({
+        ...entry,
+        account: handleOf(entry.accountId ?? '') ?? '',
+        accountName: entry.accountId === null ? null : (nameOf(entry.accountId) ?? 'a removed account'),
+      }))
+      return { items: rows, next }
     },
     columns: () => columns,
-    groupOf: ({ at }) => dayAndHour(at)[0],
+    groupOf: ({ at }) => `${dayAndHour(at)[0]}, UTC`,
     empty: () => html`<p>Nothing found.</p>`,
     nothing: () => 'Nothing found.',
     more: 'Older',
@@ -44,7 +51,7 @@ export const auditPage: BoxPage = {
 
 const columns: TableColumn<AuditRow>[] = [
   {
-    head: 'UTC',
+    head: 'Time',
     kind: 'line',
     cell: ({ at }) => html`<time datetime="${new Date(at).toISOString()}">${dayAndHour(at)[1]}</time>`,
   },
@@ -52,7 +59,7 @@ const columns: TableColumn<AuditRow>[] = [
     head: 'Who did what',
     kind: 'wrap',
     cell: (row) =>
-      html`<strong>${row.actor.label || whoElse[row.actor.kind]}</strong> ${sentenceOf(row, row.account)}${row.account === '' ? null : html` <span class="soft">in ${row.account}</span>`}${row.outcome === 'done' ? null : html` ${mark(row.outcome, row.outcome === 'failed' ? 'bad' : 'doubtful')}`}${changeLine(row)}${details(row)}`,
+      html`<strong>${row.actor.label || whoElse[row.actor.kind]}</strong> ${sentenceOf(row, row.account)}${row.accountName === null ? null : html` <span class="soft">in ${row.accountName}</span>`}${row.outcome === 'done' ? null : html` ${mark(row.outcome, row.outcome === 'failed' ? 'bad' : 'doubtful')}`}${changeLine(row)}${details(row)}`,
   },
 ]
 

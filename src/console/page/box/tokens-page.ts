@@ -1,5 +1,7 @@
+import type { AccountSummary } from '../../../account/account-store.ts'
 import { type Scope, scopes } from '../../../account/scope.ts'
 import { html, type Markup } from '../../../lib/html.ts'
+import { type NameOf, namesByHandle } from '../../../operations/account/account-names.ts'
 import { handlesById } from '../../account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton, described, faultLine, option } from '../../look/fields.ts'
@@ -61,10 +63,11 @@ async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Pr
   const handleOf = await handlesById(box.accounts)
   const tokens = (await box.tokens.list()).map((stored) => tokenJson(stored, now, handleOf))
   const makerOf = makerNames(tokens, await box.users.list())
-  const handles = (await box.accounts.list()).map(({ handle }) => handle)
+  const accounts = await box.accounts.list()
+  const nameOf = await namesByHandle(box.accounts)
   const shown = tokens.length === 0 ? 'alone' : call.fields.has('name') ? 'open' : 'closed'
   return {
-    body: html`${note}${mainForm('Make a token', createForm(handles, call), shown)}${tokens.length === 0 ? null : table('Tokens', columns(makerOf, now), tokens)}`,
+    body: html`${note}${mainForm('Make a token', createForm(accounts, call), shown)}${tokens.length === 0 ? null : table('Tokens', columns({ makerOf, nameOf, now }), tokens)}`,
     ways: tokens.length === 0 ? null : csvLink('/tokens'),
   }
 }
@@ -74,11 +77,15 @@ const tokenNote = (token: string): Markup =>
     html`<p>This is the new token. Copy it now: it is not shown again.</p><p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p>`,
   )
 
-type MakerOf = ReturnType<typeof makerNames>
+interface Known {
+  makerOf: ReturnType<typeof makerNames>
+  nameOf: NameOf
+  now: number
+}
 
-const columns = (makerOf: MakerOf, now: number): TableColumn<TokenJson>[] => [
+const columns = ({ makerOf, nameOf, now }: Known): TableColumn<TokenJson>[] => [
   { head: 'Name', cell: ({ name }) => name },
-  { head: 'Account', cell: ({ account }) => account ?? 'the box' },
+  { head: 'Account', cell: ({ account }) => (account === null ? 'the box' : nameOf(account)) },
   { head: 'May', label: true, cell: ({ scopes }) => scopes.join(', ') },
   {
     head: 'Last used',
@@ -110,12 +117,12 @@ const scopeWords: Record<Scope, string> = {
   admin: 'keys, deliveries, users and domains',
 }
 
-function createForm(handles: readonly string[], call: PageCall): Markup {
+function createForm(accounts: readonly AccountSummary[], call: PageCall): Markup {
   const { fields: typed } = call
   const fault = fieldFault(call)
   return html`<form class="sheet" method="post"><p class="hint">A program needs a token to call the API. Give it no more than it needs: you can make another.</p><div class="fields">
 <div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"${described('name', fault)}>${faultLine('name', fault)}</div>
-<div><label for="account">Account</label><select id="account" name="account" required${described('account', fault)}><option value="">Choose…</option>${handles.map((handle) => option(handle, typed.get('account')))}${option(everyAccount, typed.get('account'), 'the box and every account')}</select>${faultLine('account', fault)}</div>
+<div><label for="account">Account</label><select id="account" name="account" required${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle, name }) => option(handle, typed.get('account'), name))}${option(everyAccount, typed.get('account'), 'the box and every account')}</select>${faultLine('account', fault)}</div>
 <div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${daysMax}" value="${typed.get('days') ?? '90'}" required${described('days', fault)}>${faultLine('days', fault)}</div></div>
 <fieldset class="roles"><legend>What it may do</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${faultLine('scopes', fault)}
 <p class="do"><button>Make token</button></p></form>`

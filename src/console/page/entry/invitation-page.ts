@@ -4,7 +4,7 @@ import { filled } from '../../../language/wording.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { newId } from '../../../lib/id.ts'
 import { passkeyBudget } from '../../access/attempts.ts'
-import { handlesById } from '../../account-names.ts'
+import { handlesById, namesById } from '../../account-names.ts'
 import type { Arrived } from '../../arrived.ts'
 import { note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -261,7 +261,7 @@ async function readerOf(
 ): Promise<Reader> {
   const handleOf = await handlesById(accounts)
   const maker = makerUserId === null ? null : await users.find(makerUserId)
-  const known = { access: invitedText(invited, handleOf), by: maker?.email ?? null }
+  const known = { access: invitedText(invited, await namesById(accounts)), by: maker?.email ?? null }
   if (invited.isOwner) return { ...known, account: null, locale: new Locale('en') }
   const account = await accounts.find(handleOf(invited.accountId) ?? '')
   if (invited.role !== 'client' || account === null) return { ...known, account, locale: new Locale('en') }

@@ -87,12 +87,16 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | nu
 }
 
 function columns(call: AccountPageCall, now: number): TableColumn<Colleague>[] {
+  const { account, caller } = call
   const managed = may(call, 'admin')
   const seen: TableColumn<Colleague>[] = [
-    { head: 'User', kind: 'wrap', cell: (user) => userName(user, call.caller.userId) },
+    { head: 'User', kind: 'wrap', cell: (user) => userName(user, caller.userId) },
     {
       head: 'Role',
-      cell: (user) => (managed ? roleForm({ ...user, account: call.account.handle }, typedFor(call, user)) : user.role),
+      cell: (user) =>
+        managed
+          ? roleForm({ ...user, handle: account.handle, name: account.settings.name }, typedFor(call, user))
+          : user.role,
     },
   ]
   const managing: TableColumn<Colleague>[] = [
@@ -105,7 +109,7 @@ function columns(call: AccountPageCall, now: number): TableColumn<Colleague>[] {
       head: 'Remove',
       isUnseen: true,
       kind: 'end',
-      cell: (user) => removal(user, 'They keep access to other accounts, if they have any.'),
+      cell: (user) => removal(user, caller.userId, 'They keep access to other accounts, if they have any.'),
     },
   ]
   return managed ? [...seen, ...managing] : seen
@@ -118,7 +122,7 @@ async function invited({ account }: AccountPageCall, box: ConsoleBox): Promise<M
   const open = (await box.users.openInvitations(box.clock.now())).filter(
     ({ invited }) => !invited.isOwner && invited.accountId === account.id,
   )
-  return invitationList(open, () => account.handle)
+  return invitationList(open, () => account.settings.name)
 }
 
 function inviteForm(call: AccountPageCall, isFirst: boolean): Markup {

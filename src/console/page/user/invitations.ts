@@ -51,18 +51,18 @@ export const linkNote = ({ href, hostname }: URL): Markup =>
 
 const onlyHere = html`<p>It opens only on this machine, or through an SSH tunnel to it. For everybody else, set <code>[console] host</code> in capture.toml.</p>`
 
-/** @param handleOf an account's handle; `null`: it is gone */
+/** @param nameOf an account's name; `null`: it is gone */
 export const invitationList = (
   open: readonly Invitation[],
-  handleOf: (accountId: string) => string | null,
+  nameOf: (accountId: string) => string | null,
 ): Markup | null =>
   open.length === 0
     ? null
-    : html`<h2>Open invitations</h2>${table('Open invitations', invitationColumns(handleOf), open)}`
+    : html`<h2>Open invitations</h2>${table('Open invitations', invitationColumns(nameOf), open)}`
 
-const invitationColumns = (handleOf: (accountId: string) => string | null): TableColumn<Invitation>[] => [
+const invitationColumns = (nameOf: (accountId: string) => string | null): TableColumn<Invitation>[] => [
   { head: 'Invited', kind: 'wrap', cell: ({ email }) => email },
-  { head: 'Role', cell: ({ invited }) => invitedText(invited, handleOf) },
+  { head: 'Role', cell: ({ invited }) => invitedText(invited, nameOf) },
   { head: 'Link works until', label: true, cell: ({ expiresAt }) => boxTime(expiresAt) },
   {
     head: 'Withdraw',
@@ -80,18 +80,21 @@ export const userName = ({ id, email }: { id: string; email: string }, ownId: st
 interface RoleInAccount {
   id: string
   email: string
-  /** The handle of the account in which they have it. */
-  account: string
+  /** The account in which they have it. */
+  handle: string
+  name: string
   role: AccountRole
 }
 
-/** Gives a user another role in the account, on its page or, `isOfBox`, from the list of all users. */
+/** The role, and behind a word the form that gives them another, on the account's page or, `isOfBox`, in the list of all users. */
 export const roleForm = (
-  { id, email, account, role }: RoleInAccount,
-  { chosen = role, isOfBox = false }: { chosen?: string | undefined; isOfBox?: boolean },
+  { id, email, handle, name, role }: RoleInAccount,
+  { chosen, isOfBox = false }: { chosen?: string | undefined; isOfBox?: boolean },
 ): Markup =>
-  html`<form method="post" class="beside"${isOfBox ? html` action="/a/${account}/users"` : null}>${isOfBox ? html`<input type="hidden" name="from" value="users">` : null}<select name="role" aria-label="Role of ${email} in ${account}">${roles.map((name) => option(name, chosen))}</select> <button class="quiet" name="change" value="${id}">Change<span class="unseen"> the role of ${email} in ${account}</span></button></form>`
+  html`<div class="role-in"><span>${role}${isOfBox ? html` of <a href="/a/${handle}/users">${name}</a>` : null}</span><details${chosen === undefined ? null : html` open`}><summary>Change<span class="unseen"> the role of ${email} in ${name}</span></summary><form method="post" class="beside"${isOfBox ? html` action="/a/${handle}/users"` : null}>${isOfBox ? html`<input type="hidden" name="from" value="users">` : null}<select name="role" aria-label="Role of ${email} in ${name}">${roles.map((each) => option(each, chosen ?? role))}</select> <button name="change" value="${id}">Give this role<span class="unseen"> to ${email}</span></button></form></details></div>`
 
-/** A removal that is confirmed by opening it. */
-export const removal = ({ id, email }: { id: string; email: string }, words: string): Markup =>
-  html`<details><summary>Remove<span class="unseen"> ${email}</span></summary><form method="post"><p>${words}</p><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details>`
+/** A removal that is confirmed by opening it. Nobody removes themselves by mistake. */
+export const removal = ({ id, email }: { id: string; email: string }, ownId: string, words: string): Markup | null =>
+  id === ownId
+    ? null
+    : html`<details><summary>Remove<span class="unseen"> ${email}</span></summary><form method="post"><p>${words}</p><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details>`

@@ -1,5 +1,7 @@
+import type { AccountSummary } from '../../../account/account-store.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { handlesById } from '../../account-names.ts'
+import { type NameOf, namesByHandle } from '../../../operations/account/account-names.ts'
+import { handlesById, namesById } from '../../account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { described, faultLine, option } from '../../look/fields.ts'
 import { doneNote, mainForm } from '../../look/notice.ts'
@@ -71,12 +73,12 @@ export const usersPage: BoxPage = {
 async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Promise<PageContent> {
   const handleOf = await handlesById(box.accounts)
   const users = (await box.users.list()).map((user) => userJson(user, handleOf))
-  const handles = (await box.accounts.list()).map(({ handle }) => handle)
+  const accounts = await box.accounts.list()
   const now = box.clock.now()
   const open = await box.users.openInvitations(now)
-  const form = mainForm('Invite a user', inviteForm(handles, call), call.fields.has('email') ? 'open' : 'closed')
+  const form = mainForm('Invite a user', inviteForm(accounts, call), call.fields.has('email') ? 'open' : 'closed')
   return {
-    body: html`${note}${form}${table('Users', columns(call.caller.userId, now), users)}${invitationList(open, handleOf)}`,
+    body: html`${note}${form}${table('Users', columns(call.caller.userId, now, await namesByHandle(box.accounts)), users)}${invitationList(open, await namesById(box.accounts))}`,
     ways: csvLink('/users'),
   }
 }
@@ -97,14 +99,14 @@ function invitationIn(fields: PageCall['fields']): WantedInvitation {
   return { email, account, role }
 }
 
-const columns = (ownId: string, now: number): TableColumn<UserJson>[] => [
+const columns = (ownId: string, now: number, nameOf: NameOf): TableColumn<UserJson>[] => [
   { head: 'User', kind: 'wrap', cell: (user) => userName(user, ownId) },
   {
     head: 'Role',
     cell: ({ id, email, owner, roles }) =>
       owner
         ? 'owner'
-        : html`${roles.map(({ account, role }) => html`<div class="role-in"><a href="/a/${account}/users">${account}</a>${roleForm({ id, email, account, role }, { isOfBox: true })}</div>`)}`,
+        : html`${roles.map(({ account, role }) => roleForm({ id, email, handle: account, name: nameOf(account), role }, { isOfBox: true }))}`,
   },
   {
     head: 'Last sign-in',
@@ -116,15 +118,15 @@ const columns = (ownId: string, now: number): TableColumn<UserJson>[] => [
     isUnseen: true,
     kind: 'end',
     cell: (user) =>
-      html`<form method="post"><button class="quiet" name="sign-out" value="${user.id}">End sessions<span class="unseen"> of ${user.email}</span></button></form>${removal(user, 'Tokens and invitations that this user made end too.')}`,
+      html`<form method="post"><button class="quiet" name="sign-out" value="${user.id}">End sessions<span class="unseen"> of ${user.email}</span></button></form>${removal(user, ownId, 'Tokens and invitations that this user made end too.')}`,
   },
 ]
 
-function inviteForm(handles: readonly string[], call: PageCall): Markup {
+function inviteForm(accounts: readonly AccountSummary[], call: PageCall): Markup {
   const { fields: typed } = call
   const fault = fieldFault(call)
   return html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed, fault)}</div>
-<div><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">all accounts, as an owner</option>${handles.map((handle, at) => option(handle, typed.get('account') ?? (at === 0 ? handle : undefined)))}</select>${faultLine('account', fault)}</div></div>
+<div><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">all accounts, as an owner</option>${accounts.map(({ handle, name }, at) => option(handle, typed.get('account') ?? (at === 0 ? handle : undefined), name))}</select>${faultLine('account', fault)}</div></div>
 ${roleChoices([...roles, 'owner'], typed)}
 <p class="do"><button>Make invitation link</button></p></form>`
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { and, asc, count, eq, gt, isNull, max, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, max, or } from 'drizzle-orm'
 import type { AccountSettings, StoredAccount } from '../../../account/account.ts'
 import type { AccountStore, AccountSummary, ContentCounts, Revision } from '../../../account/account-store.ts'
 import type { Form } from '../../../account/form.ts'
@@ -19,9 +19,6 @@ import { readRevision, touchAccount } from './revision.ts'
 /** Published and not removed: a first publish in progress has revision 0. */
 export const visibleAccount = and(isNull(account.removedAt), gt(account.siteRevision, 0))
 
-/** Without the rest of the settings, which a list of many accounts would parse for nothing. */
-const accountName = sql<string>`${account.settings} ->> '$.name'`
-
 export class SqliteAccountStore implements AccountStore {
   constructor(
     private readonly connection: Connection,
@@ -34,12 +31,17 @@ export class SqliteAccountStore implements AccountStore {
 
   async list(): Promise<AccountSummary[]> {
     return this.connection.db
-      .select({ id: account.id, handle: account.handle, name: accountName, changedAt: account.changedAtRevision })
+      .select({
+        id: account.id,
+        handle: account.handle,
+        changedAt: account.changedAtRevision,
+        settings: account.settings,
+      })
       .from(account)
       .where(visibleAccount)
       .orderBy(asc(account.handle))
       .all()
-      .map((row) => ({ ...row, changedAt: String(row.changedAt) }))
+      .map(({ settings: { name }, ...row }) => ({ ...row, name, changedAt: String(row.changedAt) }))
   }
 
   async find(handle: string): Promise<StoredAccount | null> {
