@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
     await page.getByText('Tracking keys', { exact: true }).click()
     await page.getByRole('button', { name: 'Make a new key' }).click()
     const key = await page.getByLabel('The new tracking key', { exact: true }).inputValue()
-    expect(await page.getByLabel('Script tag, for the head of each page', { exact: true }).inputValue()).toContain(key)
+    expect(await page.getByLabel('For the head of each page', { exact: true }).inputValue()).toContain(key)
     expect(complaints).toEqual([])
   })
 

@@ -199,7 +199,7 @@ describe('a setting', () => {
   test('of a destination leads to the entry of that destination', async () => {
     const { text } = await owner.get('/a/acme/settings')
     const lines = [
-      ...text.matchAll(/line=(\d+)#site-toml">[^<]+<span class="unseen"> of site.toml: Leads to programs</g),
+      ...text.matchAll(/line=(\d+)#site-toml">[^<]+<span class="unseen"> of site.toml: Leads to other programs</g),
     ]
     const [, siteToml = ''] = /<textarea id="text"[^>]*>\n([^<]*)/.exec(text) ?? []
     const entries = lines.map(([, line]) =>

@@ -67,7 +67,7 @@ export async function examineMail(
       warning(
         mailCheck,
         `${listed(handles.map(nameOf))} should get mail, but this box sends none.`,
-        'Set `[mail]` in `capture.toml`.',
+        'Name a mail server under `[mail]` in `capture.toml`: from then on the box sends mail.',
         { accounts: handles },
       ),
     ]

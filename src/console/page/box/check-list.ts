@@ -75,7 +75,7 @@ const figures: Readonly<Record<string, string>> = {
   audit: 'Who did what. Good: every line is as it was written.',
   contents: 'Pages, images and files. Good: each one’s bytes are there.',
   database: 'Its size on the disk. Good: intact, and small beside the free space.',
-  disk: 'Good: far above min_free_mb. Below it, page views are no longer stored, then events, then nothing.',
+  disk: 'Good: far above `min_free_mb`. Below it, page views are no longer stored, then events, then nothing.',
   log: `What is written before it goes into the database. Good: up to ${byteSize(walBytesMax)}; it shrinks by itself.`,
   processing: `Captured, and not yet in reports or sent on. Good: none waits for more than ${waitingMsMax / 60_000} minutes.`,
   records: 'Visits, events and submissions. Good: all can be read.',
@@ -83,7 +83,7 @@ const figures: Readonly<Record<string, string>> = {
 
 const passedFact = ({ check, found }: CheckResult): Fact => [
   checkName(check),
-  html`${inWords(found)}${figures[check] === undefined ? null : html`<br><span class="hint">${figures[check]}</span>`}`,
+  html`${inWords(found)}${figures[check] === undefined ? null : html`<br><span class="hint">${inWords(figures[check])}</span>`}`,
 ]
 
 /** First whether the box works, then what there is to do. */
@@ -106,8 +106,11 @@ const checkNames: Readonly<Record<string, string>> = {
   domain: 'Domains',
   disk: 'Free space',
   kernel: 'Operating system',
-  log: 'Write-ahead log',
+  log: 'Latest writes',
   losses: 'Lost records',
+  processing: 'Waiting records',
+  schema: 'Version of the database',
+  secrets: 'Sealed secrets',
   server: 'Service',
 }
 

@@ -82,7 +82,7 @@ async function suffixesPart(call: AccountPageCall, box: ConsoleBox): Promise<Mar
   const remove = (suffix: string) =>
     html`<form method="post"><input type="hidden" name="act" value="removeSuffix"><button class="quiet" name="suffix" value="${suffix}">Remove<span class="unseen">: ${suffix}</span></button></form>`
   const columns: TableColumn<string>[] = [
-    { head: 'Every name below', label: true, cell: (suffix) => html`<code>${suffix}</code>` },
+    { head: 'Every name below', label: 'Names below', cell: (suffix) => html`<code>${suffix}</code>` },
     { head: 'Remove', isUnseen: true, kind: 'end', cell: (suffix) => (caller.isOwner ? remove(suffix) : null) },
   ]
   const add = html`<form method="post" class="inline"><input type="hidden" name="act" value="addSuffix"><label for="suffix">Allow every name below</label>

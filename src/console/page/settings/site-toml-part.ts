@@ -26,12 +26,15 @@ export const formBytesMax = 4_194_304
 export function siteTomlPart(call: AccountPageCall, kept: string | Markup, box: Pick<ConsoleBox, 'clock'>): Markup {
   const opened = (text: string) => ({ text, tag: revisionOf(text), at: box.clock.now() })
   const line = Math.max(0, Math.trunc(Number(call.url.searchParams.get('line')))) || null
+  const { handle } = call.account
+  const mayPublish = may(call, 'publish')
+  const upload = mayPublish ? html`<a class="button" href="/a/${handle}/publish">Upload a folder</a>` : null
   const part =
     typeof kept === 'string'
-      ? html`<details class="folded"${line === null ? null : html` open`}><summary>${may(call, 'publish') ? 'Edit' : 'Read'} site.toml</summary>${editor(call, { text: kept, opened: opened(kept), line })}</details>
-<p><a class="button" href="/api/v1/accounts/${call.account.handle}/folder">Download as a zip</a></p>`
-      : kept
-  return html`<h2 id="site-toml">The folder</h2><p class="said">The box keeps the folder that was last applied, without its secrets. In place of each secret it has <code>"(kept in the box)"</code>; applying that text keeps the secret.</p>${part}`
+      ? html`<div class="do"><details class="folded"${line === null ? null : html` open`}><summary>${mayPublish ? 'Edit' : 'Read'} site.toml</summary>${editor(call, { text: kept, opened: opened(kept), line })}</details>
+<a class="button" href="/api/v1/accounts/${handle}/folder">Download as a zip</a>${upload}</div>`
+      : html`${kept}<p class="do">${upload}</p>`
+  return html`<h2 id="site-toml">The folder</h2><p class="said">As it was last published. Passwords and keys are not in it: each reads <code>"(kept in the box)"</code>, and stays as it is when that text is published.</p>${part}`
 }
 
 /** The text of the kept folder, or why there is none. */

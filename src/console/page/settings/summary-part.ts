@@ -51,8 +51,8 @@ const settingsOf = (account: StoredAccount): Record<string, Setting[]> => ({
   'Who gets leads and reports': receivers(account),
   Website: [
     ['Domains', list(account.settings.domains, 'none'), 'domains'],
-    ['Allowed origins', list(account.settings.origins, 'none: only its own pages may send'), 'origins'],
-    ['First page', account.settings.home === null ? 'none' : `/${account.settings.home}`, 'home'],
+    ['Other sites that may send', list(account.settings.origins, 'none, only its own pages'), 'origins'],
+    ['Home page', account.settings.home === null ? 'none' : `/${account.settings.home}`, 'home'],
   ],
   'Visitors and forms': visitorSettings(account.settings),
   'What is kept': keptSettings(account.settings),
@@ -83,7 +83,7 @@ function receivers({ handle, settings, destinations }: StoredAccount): Setting[]
     mailed('Leads by mail to', 'mail'),
     mailed('Reports by mail to', 'report'),
     [
-      'Leads to programs',
+      'Leads to other programs',
       names === '' ? 'none' : html`<a href="/a/${handle}/deliveries">${names}</a>`,
       ...keysOf(others),
     ],
@@ -94,19 +94,23 @@ function receivers({ handle, settings, destinations }: StoredAccount): Setting[]
 const keysOf = (destinations: readonly Destination[]): string[] => destinations.map(({ name }) => `deliveries.${name}`)
 
 const visitorSettings = ({ tracking, botCheck, ignore }: AccountSettings): Setting[] => [
-  ['Tracking', tracking.enabled ? 'on' : 'off', 'tracking.enabled'],
+  ['Visits and events', tracking.enabled ? 'recorded' : 'not recorded', 'tracking.enabled'],
   [
-    'Opt-in',
-    tracking.requireOptIn ? `required (${tracking.consentSignal})` : 'not required',
+    'Consent to that',
+    tracking.requireOptIn ? html`needed first, as <code>${tracking.consentSignal}</code> says` : 'not needed',
     'tracking.require_opt_in',
   ],
-  ['Bot check', `${botCheck.provider}, ${botCheck.required ? 'on' : 'off'} unless a form says otherwise`, 'bot_check'],
-  ['Not counted, from', list(ignore, 'none: every visitor counts'), 'ignore'],
+  [
+    'Check against bots',
+    html`${botCheck.required ? 'in every form' : 'only in forms that ask for it'}, by <code>${botCheck.provider}</code>`,
+    'bot_check',
+  ],
+  ['Addresses not counted', list(ignore, 'none'), 'ignore'],
 ]
 
 const keptSettings = ({ retention, storeIp }: AccountSettings): Setting[] => [
-  ['Submissions', keptFor(retention.submissionsDays), 'retention.submissions'],
-  ['Events', keptFor(retention.eventsDays), 'retention.events'],
+  ['Leads', keptFor(retention.submissionsDays), 'retention.submissions'],
+  ['Visits and events', keptFor(retention.eventsDays), 'retention.events'],
   ['Quarantine', keptFor(retention.refusedDays), 'retention.refused'],
   ['IP addresses of visitors', storedIp[storeIp], 'store_ip'],
 ]

@@ -60,7 +60,7 @@ export async function scriptTagPart(
         )
       : copyField({
           id: 'tag',
-          label: 'Script tag, for the head of each page',
+          label: 'For the head of each page',
           text: scriptTag(box, domain, key),
           rows: 2,
         })
