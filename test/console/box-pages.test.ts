@@ -148,7 +148,7 @@ describe('the page of tokens', () => {
 
   test('has a form that what opened it cancels, and the CSV of the list', async () => {
     const { text } = await owner.get('/tokens')
-    expect(text).toContain('<summary><span>Make a token</span><span>Cancel</span></summary>')
+    expect(text).toContain('<summary><span>Make a token</span> <span>Cancel</span></summary>')
     expect(text).toContain('href="/api/v1/tokens?format=csv')
   })
 

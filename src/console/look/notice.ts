@@ -43,7 +43,7 @@ export const emptyState = (title: string, text: Markup | string, way: Markup | n
 export const mainForm = (title: string, form: Markup, shown: 'closed' | 'open' | 'alone'): Markup =>
   shown === 'alone'
     ? html`<h2>${title}</h2>${form}`
-    : html`<details class="folded main"${shown === 'open' ? html` open` : null}><summary><span>${title}</span><span>Cancel</span></summary>${form}</details>`
+    : html`<details class="folded main"${shown === 'open' ? html` open` : null}><summary><span>${title}</span> <span>Cancel</span></summary>${form}</details>`
 
 /** A word or two about a state. The words alone are enough without the colour. */
 export const mark = (text: string, tone: MarkTone = 'plain'): Markup => html`<span class="mark ${tone}">${text}</span>`

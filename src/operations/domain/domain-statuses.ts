@@ -24,7 +24,7 @@ export type StatusSources = Pick<Box, 'config' | 'certificates' | 'certificateFi
 const filesAtOnce = 16
 
 const switchedOff =
-  '`[https] mode` is `"off"`: a TLS proxy in front of this box has the certificates, and the box orders none.'
+  '[https] mode is "off": a TLS proxy in front of this box has the certificates, and the box orders none.'
 
 /** The state of each name: in mode `auto` as the service last saw it, in mode `files` from the folder's current content. */
 export async function domainStatuses(domains: ConfiguredDomain[], box: StatusSources): Promise<DomainStatus[]> {

@@ -85,7 +85,7 @@ interface Known {
 
 const columns = ({ makerOf, nameOf, now }: Known): TableColumn<TokenJson>[] => [
   { head: 'Name', cell: ({ name }) => name },
-  { head: 'Account', cell: ({ account }) => (account === null ? 'the box' : nameOf(account)) },
+  { head: 'Account', label: true, cell: ({ account }) => (account === null ? 'the box' : nameOf(account)) },
   { head: 'May', label: true, cell: ({ scopes }) => scopes.join(', ') },
   {
     head: 'Last used',

@@ -122,7 +122,7 @@ async function invited({ account }: AccountPageCall, box: ConsoleBox): Promise<M
   const open = (await box.users.openInvitations(box.clock.now())).filter(
     ({ invited }) => !invited.isOwner && invited.accountId === account.id,
   )
-  return invitationList(open, () => account.settings.name)
+  return invitationList(open, (invited) => (invited.isOwner ? 'owner' : invited.role))
 }
 
 function inviteForm(call: AccountPageCall, isFirst: boolean): Markup {

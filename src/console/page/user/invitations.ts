@@ -5,7 +5,7 @@ import { type AccountRole, accountRoles } from '../../access/caller.ts'
 import { copyButton, described, type FieldFault, faultLine, keepButtons, option } from '../../look/fields.ts'
 import { doneNote, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
-import { type Invitation, invitedText } from '../../user/user.ts'
+import type { Invitation, Invited } from '../../user/user.ts'
 import type { PageCall } from '../page.ts'
 import { boxTime } from '../values.ts'
 
@@ -49,20 +49,17 @@ export const linkNote = ({ href, hostname }: URL): Markup =>
     html`<p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap" id="link">${href}</code> ${copyButton('link', 'the link')}</p>${keepButtons({ id: 'link', file: 'invitation.txt' })}${isThisMachine(hostname.replace(/^\[|\]$/g, '')) ? onlyHere : null}`,
   )
 
-const onlyHere = html`<p>It opens only on this machine, or through an SSH tunnel to it. For everybody else, set <code>[console] host</code> in capture.toml.</p>`
+const onlyHere = html`<p>It opens only on this machine, or through an SSH tunnel to it. For everybody else, set <code>[console] host</code> in <code>capture.toml</code>.</p>`
 
-/** @param nameOf an account's name; `null`: it is gone */
-export const invitationList = (
-  open: readonly Invitation[],
-  nameOf: (accountId: string) => string | null,
-): Markup | null =>
+/** @param accessOf what an invitation gives, in words */
+export const invitationList = (open: readonly Invitation[], accessOf: (invited: Invited) => string): Markup | null =>
   open.length === 0
     ? null
-    : html`<h2>Open invitations</h2>${table('Open invitations', invitationColumns(nameOf), open)}`
+    : html`<h2>Open invitations</h2>${table('Open invitations', invitationColumns(accessOf), open)}`
 
-const invitationColumns = (nameOf: (accountId: string) => string | null): TableColumn<Invitation>[] => [
+const invitationColumns = (accessOf: (invited: Invited) => string): TableColumn<Invitation>[] => [
   { head: 'Invited', kind: 'wrap', cell: ({ email }) => email },
-  { head: 'Role', cell: ({ invited }) => invitedText(invited, nameOf) },
+  { head: 'Role', cell: ({ invited }) => accessOf(invited) },
   { head: 'Link works until', label: true, cell: ({ expiresAt }) => boxTime(expiresAt) },
   {
     head: 'Withdraw',

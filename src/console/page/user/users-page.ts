@@ -8,7 +8,7 @@ import { doneNote, mainForm } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { endedSentences } from '../../token/token-json.ts'
-import { type UserJson, userJson } from '../../user/user.ts'
+import { invitedText, type UserJson, userJson } from '../../user/user.ts'
 import { inviteUser, removeUser, signUserOut, type WantedInvitation } from '../../user/user-acts.ts'
 import { actForm, FormRefusal, fieldFault } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'
@@ -74,11 +74,12 @@ async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Pr
   const handleOf = await handlesById(box.accounts)
   const users = (await box.users.list()).map((user) => userJson(user, handleOf))
   const accounts = await box.accounts.list()
+  const nameById = await namesById(box.accounts)
   const now = box.clock.now()
   const open = await box.users.openInvitations(now)
   const form = mainForm('Invite a user', inviteForm(accounts, call), call.fields.has('email') ? 'open' : 'closed')
   return {
-    body: html`${note}${form}${table('Users', columns(call.caller.userId, now, await namesByHandle(box.accounts)), users)}${invitationList(open, await namesById(box.accounts))}`,
+    body: html`${note}${form}${table('Users', columns(call.caller.userId, now, await namesByHandle(box.accounts)), users)}${invitationList(open, (invited) => invitedText(invited, nameById))}`,
     ways: csvLink('/users'),
   }
 }
