@@ -81,7 +81,7 @@ const fullMb = 1
 /** Compares the free space of the data folder's volume with `min_free_mb`. */
 export async function examineDisk({ folder, config: { limits } }: Inspection): Promise<CheckResult> {
   const free = await folder.freeMegabytes()
-  const found = `${count(Math.floor(free))} MB are free on its disk; min_free_mb is ${count(limits.minFreeMb)}.`
+  const found = `${count(Math.floor(free))} MB are free on its disk; \`min_free_mb\` is ${count(limits.minFreeMb)}.`
   if (free < fullMb) {
     return fault('disk', `${found} It is full: captures get 503 and are not stored.`, 'Free space on it.')
   }
