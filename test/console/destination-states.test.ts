@@ -40,7 +40,23 @@ test('a destination works once something got through, and not before', async () 
   expect(await cardOf('crm')).toContain('Last delivered')
 })
 
-test('a box that sends no mail says so of a destination of that kind, with what to do', async () => {
-  expect(await cardOf('sales')).toContain('sales cannot send')
-  expect(await cardOf('sales')).toContain('This box sends no mail: set [mail] host and from in capture.toml')
+test('a box that sends no mail says once what to do, and offers no try of a destination that waits for it', async () => {
+  const card = await cardOf('sales')
+  expect(card).toContain('sales waiting for mail setup')
+  expect(card).toContain('Pause')
+  expect(card).not.toMatch(/Send a test|Try again/)
+  const { text } = await owner.get('/a/acme/deliveries')
+  expect(text.match(/<code>\[mail\]<\/code>/g)).toHaveLength(1)
+  expect(text).toContain('<a href="/box">Health</a>')
+  expect(text).not.toContain('This box sends no mail')
+})
+
+test('the log names whose lead each delivery is, until the person is erased', async () => {
+  await box.send(formRequest({ fields: { name: 'Grace Hopper', email: 'grace@example.test' } }))
+  const log = async () => (await owner.get('/a/acme/deliveries')).text.split('<h2>Log</h2>')[1] ?? ''
+  await eventually('the lead is sent', async () => (await log()).match(/<bdi>Grace Hopper<\/bdi>/g)?.length === 2)
+  expect(await log()).toContain('<bdi>ada@example.test</bdi>')
+  await box.run(['person', 'erase', 'acme', 'grace@example.test', '--yes'])
+  expect(await log()).not.toContain('Grace Hopper')
+  expect(await log()).toContain('<bdi>ada@example.test</bdi>')
 })

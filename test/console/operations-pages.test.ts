@@ -85,6 +85,10 @@ describe('who may', () => {
   })
 })
 
+/** What stands in the card of a destination. */
+const cardOf = (name: string, text: string): string =>
+  text.split('<li class="place').find((part) => part.includes(`<h2>${name} `)) ?? ''
+
 describe('the page of deliveries', () => {
   test('has destinations that fail before those that do not', async () => {
     const { text } = await owner.get('/a/acme/deliveries')
@@ -110,9 +114,10 @@ describe('the page of deliveries', () => {
       await act('deliveries', { act: 'test', destination: 'crm' }),
       await act('deliveries', { act: 'test', destination: 'aaa' }),
     ]
-    expect(failed.text).toContain('Test to crm failed: <bdi>the receiver answered 500')
+    expect(failed.text).toContain('The test failed: <bdi>the receiver answered 500')
     expect(failed.text).toContain('<details><summary>The exchange</summary><pre')
-    expect(taken.text).toContain('<p>Test to aaa went through.</p>')
+    expect(cardOf('crm', failed.text)).toContain('The test failed')
+    expect(cardOf('aaa', taken.text)).toContain('<p>The test went through.</p>')
   })
 
   test('says of a delivery whose tries have failed that it is tried again', async () => {

@@ -74,13 +74,16 @@ export function recentTime(at: string | number, timeZone: string, now: number): 
 
 const nearDays = ['today', 'yesterday'] as const
 
+/** A recent instant in a list, as short as it is clear: `09:15` of today, else `22 Nov, 09:15`. */
+export function shortTime(at: string | number, timeZone: string, now: number): Markup {
+  const { day, date, clock } = recentTime(at, timeZone, now)
+  return html`<time datetime="${new Date(at).toISOString()}" title="${localTimeText(at, timeZone)}">${day === 'today' ? clock : `${date}, ${clock}`}</time>`
+}
+
 const dayMs = 86_400_000
 
-const steps: readonly (readonly [ms: number, unit: string])[] = [
-  [dayMs, 'day'],
-  [3_600_000, 'hour'],
-  [60_000, 'minute'],
-]
+const minute = [60_000, 'minute', 'min'] as const
+const steps = [[dayMs, 'day', 'd'], [3_600_000, 'hour', 'h'], minute] as const
 
 /** An instant as its distance from now, which needs no time zone: `5 minutes ago`. */
 export function agoTime(at: number, now: number): Markup {
@@ -88,4 +91,10 @@ export function agoTime(at: number, now: number): Markup {
   const [step, unit] = steps.find(([step]) => ms >= step) ?? []
   const text = step === undefined || unit === undefined ? 'just now' : `${plural(Math.floor(ms / step), unit)} ago`
   return html`<time datetime="${new Date(at).toISOString()}" title="${boxTimeText(at)}">${text}</time>`
+}
+
+/** An instant to come as its distance from now: `in 4 min`. */
+export function untilTime(at: number, now: number): Markup {
+  const [step, , unit] = steps.find(([step]) => at - now >= step) ?? minute
+  return html`<time datetime="${new Date(at).toISOString()}" title="${boxTimeText(at)}">in ${Math.ceil((at - now) / step)} ${unit}</time>`
 }

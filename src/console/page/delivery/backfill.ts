@@ -2,20 +2,26 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { backfillDestination, countBackfill } from '../../../operations/delivery/backfill.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import type { PageContent } from '../../page-content.ts'
 import { actForm, FormRefusal } from '../act-form.ts'
 import { type AccountPageCall, may, type PageAct } from '../page.ts'
+import { backToAll } from './delivery-page.ts'
 
 /** `?backfill=NAME&from=DAY`: from when on earlier leads are sent to a destination, how many, and the button that sends them. */
-export async function backfillPart(call: AccountPageCall, box: ConsoleBox): Promise<Markup | null> {
+export async function backfillContent(call: AccountPageCall, box: ConsoleBox): Promise<PageContent | null> {
   const { account, url } = call
   const name = url.searchParams.get('backfill')
   const isFilled = account.destinations.some((destination) => destination.name === name && 'forms' in destination)
   if (name === null || !isFilled || !may(call, 'admin')) return null
   const from = url.searchParams.get('from') ?? ''
-  return html`<section class="said"><h2>Send earlier leads to ${name}</h2>
-<form class="filters" method="get"><input type="hidden" name="backfill" value="${name}">
-<label>From <input name="from" type="date" required value="${from}"></label> <button>Count</button></form>
-${await countedPart(call, { name, from }, box)}</section>`
+  return {
+    title: `Send earlier leads to ${name}`,
+    back: backToAll(account),
+    body: html`<p class="said">For leads that came before ${name} was added: it gets every later one by itself. You see how many there are before anything is sent.</p>
+<form class="inline" method="get"><input type="hidden" name="backfill" value="${name}">
+<label for="from">Received since</label><input id="from" name="from" type="date" required value="${from}"><button>Count</button></form>
+${await countedPart(call, { name, from }, box)}`,
+  }
 }
 
 interface Asked {
@@ -32,9 +38,8 @@ async function countedPart(
   if (since === null) return null
   const submissions = await countBackfill(box, { account: account.handle, destination: name, since })
   if (submissions === 0) return html`<p>${name} has had every lead since then that it is meant to get.</p>`
-  return html`<p>${plural(submissions, 'earlier lead')} would be sent, each once, marked as sent later.</p>
-<form method="post" class="acts"><input type="hidden" name="destination" value="${name}"><input type="hidden" name="from" value="${from}">
-<button name="act" value="backfill">Send ${plural(submissions, 'lead')}</button></form>`
+  return html`<form method="post"><input type="hidden" name="destination" value="${name}"><input type="hidden" name="from" value="${from}">
+<p class="do"><button name="act" value="backfill">Send ${plural(submissions, 'lead')}</button></p><p class="hint">Each is sent once, marked as sent later.</p></form>`
 }
 
 /** The start of the day in the account's time zone; `null`: it is no day. */

@@ -13,11 +13,11 @@ import {
 } from '../../../operations/delivery/destinations.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
-import { doneNote, emptyState, inPages, inWords, type MarkTone, mark } from '../../look/notice.ts'
+import { doneNote, emptyState, inPages, type MarkTone, mark, notice } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
 import type { AccountPageCall, PageAct } from '../page.ts'
-import { captured, cut, localTime } from '../values.ts'
+import { captured, cut, localTime, shortTime } from '../values.ts'
 
 const shownMax = 40
 const toCharactersMax = 200
@@ -25,10 +25,33 @@ const toCharactersMax = 200
 interface Shown {
   account: string
   timezone: string
+  now: number
   isActed: boolean
+  note: CardNote | null
+}
+
+/** What stands once in the card of a destination: what came of an act. */
+export interface CardNote {
+  destination: string
+  text: Markup
 }
 
 const firstDelivery = '[[deliveries]]\nname = "sales"\nkind = "mail"\nto = ["sales@agency.example"]'
+
+/** Whether it waits until the box has a mail server. */
+export const mailWaits = ({ obstacle }: Pick<ListedDestination, 'obstacle'>): boolean => obstacle !== null
+
+/** For all destinations that wait for it: what to do. */
+export const mailNote = (
+  destinations: readonly ListedDestination[],
+  { isOwner }: { isOwner: boolean },
+): Markup | null =>
+  destinations.some(mailWaits)
+    ? notice(
+        'doubtful',
+        html`<p><strong>Mail waits until this box has a mail server.</strong> ${isOwner ? html`Set <code>host</code> and <code>from</code> under <code>[mail]</code> in <code>capture.toml</code> and restart it. <a href="/box">Health</a> says whether the server takes mail.` : 'An owner of the box sets it up.'}</p>`,
+      )
+    : null
 
 /** The destinations of an account; those that need attention come first. */
 export function destinationCards(destinations: readonly ListedDestination[], shown: Shown): Markup {
@@ -53,7 +76,7 @@ interface State {
 }
 
 function stateOf({ kind, obstacle, pauseReason, failingSince, deliveredAt, ...counts }: ListedDestination): State {
-  if (obstacle !== null) return { word: 'cannot send', tone: 'bad' }
+  if (obstacle !== null) return { word: 'waiting for mail setup', tone: 'doubtful' }
   if (pauseReason !== null) return { word: 'paused', tone: pauseReason === 'hand' ? 'doubtful' : 'bad' }
   if (!isToVisitors({ kind })) {
     if (failingSince !== null) return { word: 'failing', tone: 'bad' }
@@ -63,17 +86,17 @@ function stateOf({ kind, obstacle, pauseReason, failingSince, deliveredAt, ...co
   return { word: counts.waiting > 0 ? 'waiting' : 'nothing sent yet', tone: 'plain' }
 }
 
-function card(destination: ListedDestination, { timezone, isActed }: Shown): Markup {
+function card(destination: ListedDestination, shown: Shown): Markup {
   const { name, kind, to, forms, confirmed } = destination
   const { word, tone } = stateOf(destination)
-  const which = !getsLeads(kind) ? null : ` · ${forms === null ? 'every form' : forms.join(', ')}`
+  const which = forms === null ? null : ` · ${forms.join(', ')}`
   const when = confirmed ? ' · once confirmed' : null
   return html`<li class="place ${tone}"><h2>${name} ${mark(word, tone)}</h2>
 <p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${cut(to, toCharactersMax)}</bdi>`}${which}${when}</p>
-<p>${sentence(destination, timezone)}</p>${isActed ? acts(destination) : null}</li>`
+<p>${sentence(destination, shown)}</p>${shown.note?.destination === name ? shown.note.text : null}${shown.isActed ? acts(destination) : null}</li>`
 }
 
-const kindWords: Record<ListedDestination['kind'], string> = {
+export const kindWords: Record<ListedDestination['kind'], string> = {
   mail: 'Mail',
   webhook: 'Webhook',
   ...chatNames,
@@ -82,38 +105,45 @@ const kindWords: Record<ListedDestination['kind'], string> = {
   reply: 'Reply to the visitor',
 }
 
-function sentence(destination: ListedDestination, timezone: string): Markup {
+function sentence(destination: ListedDestination, { timezone, now }: Pick<Shown, 'timezone' | 'now'>): Markup {
   const { kind, obstacle, pauseReason, pausedAt, failingSince, deliveredAt, waiting, failed } = destination
-  const since = (iso: string | null) => (iso === null ? null : html` since ${localTime(iso, timezone)}`)
+  const since = (iso: string | null) => (iso === null ? null : html` since ${shortTime(iso, timezone, now)}`)
   const counts = [
     waiting === 0 ? null : `${plural(waiting, 'delivery waits', 'deliveries wait')}.`,
     failed === 0 ? null : ` ${count(failed)} failed.`,
   ]
-  if (obstacle !== null) return html`${inWords(obstacle)} ${counts}`
   if (pauseReason !== null) return html`Paused${since(pausedAt)}: ${pauseWords[pauseReason]}. ${counts}`
-  if (failingSince !== null && !isToVisitors({ kind }))
+  if (obstacle === null && failingSince !== null && !isToVisitors({ kind }))
     return html`Every try has failed${since(failingSince)}. ${counts}`
   if (waiting + failed > 0) return html`${counts}`
-  if (deliveredAt !== null) return html`Last delivered ${localTime(deliveredAt, timezone)}. Nothing is waiting.`
+  if (deliveredAt !== null) return html`Last delivered ${shortTime(deliveredAt, timezone, now)}. Nothing is waiting.`
   return html`No ${kind === 'report' ? 'report' : isToVisitors({ kind }) ? 'mail' : 'lead'} has gone out yet.`
 }
 
-function acts({ name, kind, pauseReason, waiting, failed }: ListedDestination): Markup {
+function acts({ name, kind, obstacle, pauseReason, waiting, failed }: ListedDestination): Markup {
   const button = (act: string, text: string): Markup =>
     html`<button class="quiet" name="act" value="${act}">${text}<span class="unseen"> ${name}</span></button>`
+  const isOpen = obstacle === null
+  const isTested = isOpen && !isToVisitors({ kind })
+  const isRetried = isOpen && waiting + failed > 0 && pauseReason === null
+  const rare = [
+    ...(kind === 'webhook' ? [button('secret', 'New secret')] : []),
+    ...(isOpen && getsLeads(kind)
+      ? [html`<a href="?backfill=${name}">Send earlier leads<span class="unseen"> to ${name}</span></a>`]
+      : []),
+  ]
   return html`<form method="post" class="acts"><input type="hidden" name="destination" value="${name}">
-${isToVisitors({ kind }) ? null : button('test', 'Send a test')}${pauseReason === null ? button('pause', 'Pause') : button('resume', 'Resume')}
-${waiting + failed === 0 || pauseReason !== null ? null : button('retry', 'Try again now')}${kind === 'webhook' ? button('secret', 'New secret') : null}
-${getsLeads(kind) ? html`<a href="?backfill=${name}">Send earlier leads<span class="unseen"> to ${name}</span></a>` : null}</form>`
+${isTested ? button('test', 'Send a test') : null}${isRetried ? button('retry', 'Try again') : null}${pauseReason === null ? button('pause', 'Pause') : button('resume', 'Resume')}
+${rare.length === 0 ? null : html`<details><summary>More<span class="unseen"> for ${name}</span></summary><div class="acts">${rare}</div></details>`}</form>`
 }
 
 export const getsLeads = (kind: ListedDestination['kind']): boolean => kind !== 'report' && !isToVisitors({ kind })
 
 const input = ({ fields }: AccountPageCall) => ({ destination: fields.get('destination') ?? '' })
 
-/** The acts of a destination's buttons. @param content the page with a result that is shown once */
+/** The acts of a destination's buttons. @param content the page with what is shown once */
 export const destinationActs = (
-  content: (call: AccountPageCall, box: ConsoleBox, shown: Markup) => Promise<PageContent>,
+  content: (call: AccountPageCall, box: ConsoleBox, note: CardNote) => Promise<PageContent>,
 ): Record<string, PageAct<AccountPageCall>> => ({
   pause: actForm(pauseDestination, { input, shown: ({ answer }) => ({ notice: `Paused ${answer.destination}.` }) }),
   resume: actForm(resumeDestination, { input, shown: ({ answer }) => ({ notice: `Resumed ${answer.destination}.` }) }),
@@ -133,24 +163,25 @@ export const destinationActs = (
   }),
 })
 
-function testNote(tested: AnswerOf<typeof testDestination>): Markup {
-  const { destination: name, delivered: isTaken, error, exchange } = tested
-  const why = error === null ? 'the example was not accepted.' : inPages(error)
+function testNote({ destination, delivered, error, exchange }: AnswerOf<typeof testDestination>): CardNote {
   // The first word of a reason may be a name.
-  const reason = why.replace(/^The /, 'the ')
-  return doneNote(
-    html`<p>Test to ${name} ${isTaken ? 'went through.' : html`failed: ${captured(reason)}`}</p>
+  const reason = inPages(error ?? 'the example was not accepted.').replace(/^The /, 'the ')
+  const text = doneNote(
+    html`<p>${delivered ? 'The test went through.' : html`The test failed: ${captured(reason)}`}</p>
 ${exchange === '' ? null : html`<details><summary>The exchange</summary>${exchangeText(exchange)}</details>`}`,
-    isTaken ? 'good' : 'bad',
+    delivered ? 'good' : 'bad',
   )
+  return { destination, text }
 }
 
-const secretNote = (
-  { destination: name, secret, oldSignsUntil }: AnswerOf<typeof rotateDeliverySecret>,
+function secretNote(
+  { destination, secret, oldSignsUntil }: AnswerOf<typeof rotateDeliverySecret>,
   timezone: string,
-): Markup =>
-  doneNote(html`<p>This is the new secret of "${name}". It is not shown again. Give it to the receiver:
+): CardNote {
+  const text = doneNote(html`<p>This new secret is not shown again. Give it to the receiver:
 until ${localTime(oldSignsUntil, timezone)} deliveries are also signed with the old secret.</p>${copyField({ id: 'secret', label: 'The new secret', text: secret })}`)
+  return { destination, text }
+}
 
 /** A stored exchange may be longer. This much fits on a page even if every character is escaped. */
 const charactersMax = 12_000

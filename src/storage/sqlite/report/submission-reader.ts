@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { and, eq } from 'drizzle-orm'
 import type { Form } from '../../../account/form.ts'
+import type { Submission } from '../../../ledger/entry.ts'
 import type { Cursor, LedgerRow } from '../../../ledger/ledger.ts'
 import {
   countedMax,
@@ -14,7 +15,14 @@ import {
 } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { reading, TreeFault } from '../database/damage.ts'
-import { decodedRows, decodeEntry, entryColumns, entryKinds, type StoredRow } from '../ledger/ledger-codec.ts'
+import {
+  decodedRows,
+  decodeEntry,
+  entryColumns,
+  entryKinds,
+  readableEntry,
+  type StoredRow,
+} from '../ledger/ledger-codec.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
 import { byRow, releasedSubmissions } from '../lookup/ledger-tree.ts'
 import { andThen, forEachKey, wholeKey } from '../lookup/many-keys.ts'
@@ -45,6 +53,13 @@ export class SqliteSubmissionReader implements SubmissionReader {
 
   async arrived(accountId: string, after: Cursor | null): Promise<{ rows: LedgerRow[]; cursor: Cursor }> {
     return arrivedSince(this.reader, accountId, after)
+  }
+
+  async some(accountId: string, ids: readonly string[]): Promise<Submission[]> {
+    const accountRow = storedAccountRow(this.reader, accountId)
+    if (accountRow === null) return []
+    const found = this.reader.raw.query<StoredRow, [string, number]>(someQuery).all(JSON.stringify(ids), accountRow)
+    return found.map((row) => readableEntry(row, accountId)).filter((entry) => entry?.kind === 'submission')
   }
 
   async find(accountId: string, id: string): Promise<StoredSubmission | null> {
@@ -87,6 +102,9 @@ export class SqliteSubmissionReader implements SubmissionReader {
     return { entry, releasedAt }
   }
 }
+
+const someQuery = `SELECT ${entryColumns} ${forEachKey('ledger')}
+  ON ledger.account_row = ?2 AND kind = ${entryKinds.submission} AND ledger.id = ${wholeKey}`
 
 const lastOf = (status: string): string => `(SELECT max(received_at) FROM submission_fact
   WHERE account_row = account.row AND form_id = ${wholeKey} AND status = '${status}')`
