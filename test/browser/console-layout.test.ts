@@ -40,9 +40,9 @@ describe.skipIf(!hasChromium)('on a phone', () => {
 
   test('the buttons of a page do not touch each other', async () => {
     const page = await open('/a/acme/pages/page1')
-    const unpublish = await edges(page.getByRole('button', { name: 'Move back to preview' }))
+    const opening = await edges(page.getByRole('link', { name: 'Open page' }))
     const preview = await edges(page.getByText('Make a preview address'))
-    const gap = Math.max(preview.left - unpublish.right, preview.top - unpublish.bottom)
+    const gap = Math.max(preview.left - opening.right, preview.top - opening.bottom)
     expect(gap).toBeGreaterThanOrEqual(11)
   })
 

@@ -1,7 +1,7 @@
 // A page's way through the console in a browser: under its own policy, by the keyboard, and without its script.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { aSite } from '../harness/a-site.ts'
+import { aForm, aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -13,7 +13,11 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   let box: Box
   let owner: ConsoleVisitor
   const site = (text: string) =>
-    aSite({ domains: ['go.acme.localhost'], files: { 'pages/launch.html': `<!doctype html><h1>${text}</h1>` } })
+    aSite({
+      domains: ['go.acme.localhost'],
+      forms: [aForm(), aForm({ id: 'callback' })],
+      files: { 'pages/launch.html': `<!doctype html><h1>${text}</h1>` },
+    })
 
   beforeAll(async () => {
     const listen = `127.0.0.1:${ownPort()}`
@@ -80,11 +84,13 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
   test('a page is taken back and published again without a script', async () => {
     const { page } = await open('/a/acme/pages/launch', { javaScriptEnabled: false })
+    await page.getByText('More', { exact: true }).click()
     await page.getByRole('button', { name: 'Move back to preview' }).click()
     await page.getByRole('button', { name: 'Publish' }).waitFor()
     await shows('', 404)
+    expect(await page.locator('.lead').textContent()).toMatch(/They last got version \d, published /)
     await page.getByRole('button', { name: 'Publish' }).click()
-    await page.getByRole('button', { name: 'Move back to preview' }).waitFor()
+    await page.getByRole('link', { name: 'Open page' }).waitFor()
     await shows('<h1>')
   })
 
@@ -103,7 +109,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   })
 
   test('on a phone, the values of a table’s row stand beneath each other, and acts look as on a desk', async () => {
-    const { page } = await open('/a/acme/pages', { viewport: { width: 390, height: 844 } })
+    const { page } = await open('/a/acme/forms', { viewport: { width: 390, height: 844 } })
     const starts = await page.locator('td[data-label]').evaluateAll((cells) =>
       cells.map((cell) => {
         const value = document.createRange()
@@ -111,7 +117,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
         return Math.round(value.getBoundingClientRect().left)
       }),
     )
-    expect([starts.length, new Set(starts).size]).toEqual([3, 1])
+    expect([starts.length, new Set(starts).size]).toEqual([6, 1])
     await page.goto(new URL('/audit', page.url()).href)
     const colour = () =>
       page

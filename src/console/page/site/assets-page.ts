@@ -29,15 +29,12 @@ export const assetsPage: AccountPage = {
     columns: ({ account: { handle, settings } }) => [
       {
         head: 'Asset',
-        cell: ({ path, url }) => (url === null ? path : html`<a href="${url}" rel="noopener noreferrer">${path}</a>`),
+        cell: ({ path, url, state }) =>
+          html`${url === null ? path : html`<a href="${url}" rel="noopener noreferrer">${path}</a>`}${state === 'live' ? null : html` ${mark(state)}`}`,
       },
-      {
-        head: 'State',
-        cell: ({ state }) => mark(state, state === 'live' ? 'good' : 'plain'),
-      },
+      { head: 'Size', kind: 'number', cell: ({ byteCount }) => byteSize(byteCount) },
+      { head: 'Published', cell: ({ publishedAt }) => localDayTime(publishedAt, settings.timezone) },
       { head: 'Used by', kind: 'wrap', label: true, cell: ({ usedBy }) => usedByText(usedBy, handle) },
-      { head: 'Size', kind: 'number', label: true, cell: ({ byteCount }) => byteSize(byteCount) },
-      { head: 'Published', label: true, cell: ({ publishedAt }) => localDayTime(publishedAt, settings.timezone) },
     ],
     empty: (call) =>
       emptyState(
@@ -53,8 +50,8 @@ const pagesShown = 3
 
 /** The pages that lead to an asset; of many, the first. */
 function usedByText(pages: ListedAsset['usedBy'], handle: string): Markup {
-  if (pages === null) return mark('use unknown')
-  if (pages.length === 0) return mark('unused', 'doubtful')
+  if (pages === null) return html`<span class="soft">unknown</span>`
+  if (pages.length === 0) return html`<span class="soft">no page</span>`
   const more = pages.length - pagesShown
   return html`${pages.slice(0, pagesShown).map((page, place) => html`${place === 0 ? null : ', '}${pageLink(page, handle)}`)}${more > 0 ? html` and ${count(more)} more` : null}`
 }

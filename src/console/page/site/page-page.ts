@@ -54,8 +54,7 @@ export const pagesPage: AccountPage = {
       { head: 'Leads', kind: 'number', label: true, cell: ({ leads }) => count(leads) },
       {
         head: 'Published',
-        label: true,
-        cell: (page) => (wasSeen(page) ? localDayTime(page.publishedAt, settings.timezone) : '–'),
+        cell: (page) => (wasSeen(page) ? localDayTime(page.publishedAt, settings.timezone) : null),
       },
       {
         head: 'Open',
@@ -178,7 +177,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, outcome: Outcome)
     body: html`${outcomeNote(outcome, call)}${facts(page, call)}${statList([
       [`Views in ${overviewDays} days`, count(views)],
       [`Leads in ${overviewDays} days`, count(leads)],
-    ])}${isPublisher ? html`<div class="page-acts">${stateForm(page)}${previewForm(page)}</div>` : null}${handNote(page, settings.timezone)}
+    ])}${pageActsPart(page, isPublisher)}${handNote(page, settings.timezone)}
 ${splitSection({ handle, split, seen: isPublisher ? page.revision : null })}<h2>Versions</h2>
 ${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPublisher, isFramed: framesFrom !== null })}`,
     ...(framesFrom === null ? {} : { framesFrom }),
@@ -193,15 +192,30 @@ function outcomeNote({ preview }: Outcome, { account }: AccountPageCall): Markup
 ${copyField({ id: 'preview', label: 'Preview address', text: preview.url })}`)
 }
 
-const facts = (page: DescribedPage, { account }: AccountPageCall): Markup =>
-  html`<p class="lead">${stateMark(page, account.settings.timezone)} ${page.isLive ? html`<a href="${page.url}" rel="noopener noreferrer">${page.url}</a>` : html`Visitors get 404. Once ${page.state === 'live' ? 'live' : 'published'}, the page is on ${account.settings.domains[0] ?? 'the first domain'}.`}</p>`
+function facts(
+  { isLive, state, url, versions, ...page }: DescribedPage,
+  { account: { settings } }: AccountPageCall,
+): Markup {
+  const shown = stateMark({ ...page, isLive, state }, settings.timezone)
+  if (isLive) return html`<p class="lead">${shown} ${url}</p>`
+  const seen = versions.find(wasSeen)
+  const once = `Once ${state === 'live' ? 'live' : 'published'}, the page is on ${settings.domains[0] ?? 'the first domain'}.`
+  return html`<p class="lead">${shown} Visitors get 404. ${once}${seen === undefined ? null : html` They last got version ${seen.number}, published ${localTime(seen.publishedAt, settings.timezone)}.`}</p>`
+}
 
-const stateForm = ({ state, isLive, revision }: DescribedPage): Markup =>
-  html`<form method="post"><input type="hidden" name="seen" value="${revision}">${
-    isLive ? null : html`<button name="do" value="publish">Publish${state === 'live' ? ' now' : null}</button>`
-  }${
-    state === 'live' ? html`<button class="second" name="do" value="unpublish">Move back to preview</button>` : null
-  }</form>`
+/** What one does most comes first: to see a page that is live, and to publish another. */
+function pageActsPart(page: DescribedPage, isPublisher: boolean): Markup {
+  const { isLive, state, url, revision } = page
+  const open = html`<a class="button" href="${url}" rel="noopener noreferrer">Open ${isLive ? 'page' : 'the preview'}</a>`
+  if (!isPublisher) return html`<div class="page-acts">${open}</div>`
+  const form = (button: Markup) =>
+    html`<form method="post"><input type="hidden" name="seen" value="${revision}">${button}</form>`
+  const publish = html`<button name="do" value="publish">Publish${state === 'live' ? ' now' : null}</button>`
+  const back = html`<button class="second" name="do" value="unpublish">Move back to preview</button>`
+  return html`<div class="page-acts">${isLive ? null : form(publish)}${open}${previewForm(page)}${
+    state === 'live' ? html`<details class="folded"><summary>More</summary>${form(back)}</details>` : null
+  }</div>`
+}
 
 /** The folder is the source of truth: a change by hand lasts until the next apply. */
 function handNote({ versions, current, slug }: DescribedPage, timezone: string): Markup | null {

@@ -1,4 +1,4 @@
-import type { Split } from '../../../account/split.ts'
+import { pageItself, type Split } from '../../../account/split.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 
@@ -15,11 +15,24 @@ export function splitSection({ handle, split, seen }: SplitPage): Markup | null 
   if (split === null) return null
   const columns: TableColumn<Split['variants'][number]>[] = [
     { head: 'Variant', cell: ({ name }) => name },
-    { head: 'Page', cell: ({ page }) => html`<a href="/a/${handle}/pages/${page}">/${page}</a>` },
+    {
+      head: 'Page',
+      cell: ({ page }) =>
+        page === split.page
+          ? html`/${page} <span class="soft">this page</span>`
+          : html`<a href="/a/${handle}/pages/${page}">/${page}</a>`,
+    },
     { head: 'Visitors', cell: ({ share }) => `${share} %` },
-    { head: 'Promote', isUnseen: true, kind: 'end', cell: ({ name }) => seen && promoteForm(seen, name) },
+    {
+      head: 'Promote',
+      isUnseen: true,
+      kind: 'end',
+      cell: ({ name }) => (name === pageItself ? null : seen && promoteForm(seen, name)),
+    },
   ]
-  return html`<h2>Variants</h2>${table('Variants', columns, split.variants)}
+  const share = split.variants.reduce((rest, variant) => rest - variant.share, 100)
+  const variants = [{ name: pageItself, page: split.page, share }, ...split.variants]
+  return html`<h2>Variants</h2>${table('Variants', columns, variants)}
 <p class="hint"><a href="/a/${handle}/report">The report</a> says which variant brings more leads.</p>`
 }
 
