@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('in the console', () => {
     await page.locator('h1', { hasText: 'What would change' }).waitFor()
     expect(await page.locator('ul.changes li').allTextContents()).toEqual(['Page spring'])
     await page.click('text=Publish 1 change')
-    await page.locator('[role=status]', { hasText: 'Published.' }).waitFor()
+    await page.locator('[role=status]', { hasText: '1 change in' }).waitFor()
     await isServed('/spring', '<p>Spring</p>')
   })
 

@@ -66,7 +66,7 @@ describe('a folder that takes something away', () => {
     }
     expect([await statusOf('/launch'), await statusOf('/stays', 'old.acme.test')]).toEqual([200, 200])
     expect((await owner.send('POST', '/a/acme/publish', { ...hidden(page), ...ticks(page) })).text).toContain(
-      'Published.',
+      'Visitors see it now.',
     )
     await becomesLive(box, visit('/launch'), { status: 404 })
   })
@@ -74,7 +74,7 @@ describe('a folder that takes something away', () => {
   test('asks for no tick where the next one changes what the one before changed', async () => {
     const again = await planned({ ...files, 'pages/stays.html': 'changed again' })
     expect(ticksOf(again)).toEqual([])
-    expect((await owner.send('POST', '/a/acme/publish', hidden(again))).text).toContain('Published.')
+    expect((await owner.send('POST', '/a/acme/publish', hidden(again))).text).toContain('Visitors see it now.')
   })
 })
 

@@ -67,10 +67,10 @@ describe('a folder that was uploaded', () => {
     // A browser shows the answer to the latest click.
     const clicks = await Promise.all([1, 2].map(() => owner.send('POST', '/publish', hidden(page))))
     for (const { text } of clicks)
-      expect([text.includes('Published.'), text.includes('Tracking key')]).toEqual([true, true])
+      expect([text.includes('Visitors see it now.'), text.includes('Tracking key')]).toEqual([true, true])
     const address = { method: 'GET', host: 'go.dropped.test', path: '/a', headers: {}, body: null }
     await becomesLive(box, address, { status: 200, text: '<p>A</p>' })
-    expect((await owner.send('POST', '/publish', hidden(page))).text).toContain('Published.')
+    expect((await owner.send('POST', '/publish', hidden(page))).text).toContain('Visitors see it now.')
     expect((await owner.get(plan)).text).toContain('published already')
     const audited = await owner.get('/api/v1/audit?format=csv')
     const applies = audited.text
@@ -92,7 +92,7 @@ describe('a folder that was uploaded', () => {
     const [, seen = ''] = /name="accept\.changed_here" value="([^"]+)" required/.exec(anew.text) ?? []
     expect((await owner.send('POST', '/a/dropped/publish', hidden(anew))).text).toContain('nobody has consented')
     const consent = { ...hidden(anew), 'accept.changed_here': seen }
-    expect((await owner.send('POST', '/a/dropped/publish', consent)).text).toContain('Published.')
+    expect((await owner.send('POST', '/a/dropped/publish', consent)).text).toContain('Visitors see it now.')
   })
 
   test('shows what was and what will be, with the text folded', async () => {
@@ -111,14 +111,16 @@ describe('a folder that was uploaded', () => {
     const changed = { ...files, 'pages/a.html': '<p>Again</p>', 'pages/c.html': '<p>C</p>' }
     const text = await published('/a/dropped/publish', changed)
     expect(text).toMatch(/<a href="[^"]+go\.dropped\.test[^"]*\/c"[^>]*>[^<]+<\/a> <span class="mark good">new</)
+    expect(text).toMatch(/<p class="page-acts"><a class="button" href="[^"]+\/a"[^>]*>Open \/a</)
     expect(text).toContain('Page</span> <a href="/a/dropped/pages/c">c</a>')
-    expect(text).toContain('Earlier versions of <a href="/a/dropped/pages/a">/a</a>')
+    expect(text).toContain('Roll changed pages back to an earlier version: <a href="/a/dropped/pages/a">/a</a>')
   })
 
   test('with faults shows them beside their lines', async () => {
     const { headers } = await upload(owner, '/publish', { 'site.toml': siteToml('bad', 'payload_limit = 1\n') })
     const { text } = await owner.get(headers.get('location') ?? '')
     expect(text).toContain('Line 4')
+    expect(text).toContain('<code>payload_limit</code>: ')
     expect(text).toContain('payload_limit = 1')
   })
 
@@ -149,8 +151,8 @@ describe('a first folder that the box writes', () => {
     const page = await owner.get(headers.get('location') ?? '')
     expect([page.text.includes('Page</span> launch'), page.text.includes('go.mueller.test')]).toEqual([true, true])
     const done = (await owner.send('POST', '/publish', hidden(page))).text
-    expect(done).toContain('Published.')
-    expect(done).toContain('Move back to preview what is new: <a href="/a/muller-sohne/pages/launch">/launch</a>')
+    expect(done).toContain('Visitors see it now.')
+    expect(done).toContain('Move new pages back to preview: <a href="/a/muller-sohne/pages/launch">/launch</a>')
     const { text } = await owner.get('/a/muller-sohne/settings')
     expect(text).toContain('Müller &amp; Söhne')
   })

@@ -25,9 +25,17 @@ ${list(
 )}
 ${dnsPart(dns)}${list(
   'Warnings',
-  warnings.map(({ file, line, message }) => `${line === null ? file : `${file}, line ${line}`}: ${message}`),
+  warnings.map(({ file, line, message }) => coded(`${line === null ? file : `${file}, line ${line}`}: ${message}`)),
 )}${list('Not published', skipped)}`
 }
+
+/** Files, tables and keys of a configuration in a sentence about it; with bounds, so that no sentence takes long. */
+const configured =
+  /((?:site|capture)\.toml|\[\[?[a-z_.]{1,30}\]?\]|\b[a-z_]{1,30} = (?:"[^"]{0,60}"|\w{1,20})|\b[a-z]{1,20}_[a-z_]{1,30})/
+
+/** The sentence with them as code. */
+const coded = (sentence: string): Markup =>
+  html`${sentence.split(configured).map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
 /** As `1 new, 2 changed.` */
 function summary(changes: AppliedFolder['changes']): Markup | string {
@@ -39,7 +47,7 @@ function summary(changes: AppliedFolder['changes']): Markup | string {
   return html`<strong>${counts.join(', ')}.</strong> Visitors see none of it until you publish.`
 }
 
-function list(title: string, lines: readonly string[]): Markup | null {
+function list(title: string, lines: readonly (Markup | string)[]): Markup | null {
   if (lines.length === 0) return null
   const more = lines.length > linesMax ? html`<li>… and ${String(lines.length - linesMax)} more</li>` : null
   return html`<h2>${title}</h2><ul class="plan">${lines.slice(0, linesMax).map((line) => html`<li>${line}</li>`)}${more}</ul>`
@@ -112,7 +120,7 @@ export function faultsPart(faults: readonly Fault[], text: string): Markup | nul
   const more = faults.length > faultsMax ? html`<li>… and ${String(faults.length - faultsMax)} more</li>` : null
   return faultNote(
     html`<strong>${plural(faults.length, 'fault')}.</strong> Nothing was changed.`,
-    html`<ol class="faults">${faults.slice(0, faultsMax).map((fault) => html`<li>${faultyLine(fault, lines)}<p class="fault">${fault.key === null ? '' : `${fault.key}: `}${fault.message}</p></li>`)}${more}</ol>`,
+    html`<ol class="faults">${faults.slice(0, faultsMax).map((fault) => html`<li>${faultyLine(fault, lines)}<p class="fault">${fault.key === null ? null : html`<code>${fault.key}</code>: `}${coded(fault.message)}</p></li>`)}${more}</ol>`,
   )
 }
 
