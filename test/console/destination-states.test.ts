@@ -49,6 +49,18 @@ test('a box that sends no mail says once what to do, and offers no try of a dest
   expect(text.match(/<code>\[mail\]<\/code>/g)).toHaveLength(1)
   expect(text).toContain('<a href="/box">Health</a>')
   expect(text).not.toContain('This box sends no mail')
+  const [waiting = ''] =
+    /\/a\/acme\/deliveries\/[\w-]+(?="><bdi>[^<]*<\/bdi><span class="unseen"> to sales<)/.exec(text) ?? []
+  const delivery = await owner.get(waiting)
+  expect(delivery.text).toContain('waiting for mail setup')
+  expect(delivery.text).toContain('<a href="/box">Health</a>')
+  expect(delivery.text).not.toContain('Try again now')
+})
+
+test('earlier leads are counted before somebody chooses from when', async () => {
+  const { text } = await owner.get('/a/acme/deliveries?backfill=crm')
+  expect(text).toContain('crm has had every lead since then')
+  expect(text).not.toContain('<h2>Log</h2>')
 })
 
 test('the log names whose lead each delivery is, until the person is erased', async () => {

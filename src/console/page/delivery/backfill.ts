@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import { dateOfDay, localDay } from '../../../lib/local-day.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { backfillDestination, countBackfill } from '../../../operations/delivery/backfill.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -13,16 +14,20 @@ export async function backfillContent(call: AccountPageCall, box: ConsoleBox): P
   const name = url.searchParams.get('backfill')
   const isFilled = account.destinations.some((destination) => destination.name === name && 'forms' in destination)
   if (name === null || !isFilled || !may(call, 'admin')) return null
-  const from = url.searchParams.get('from') ?? ''
+  const { timezone } = account.settings
+  const from = url.searchParams.get('from') ?? dateOfDay(localDay(box.clock.now(), timezone) - offeredDays)
   return {
     title: `Send earlier leads to ${name}`,
     back: backToAll(account),
-    body: html`<p class="said">For leads that came before ${name} was added: it gets every later one by itself. You see how many there are before anything is sent.</p>
+    body: html`<p class="said">For leads that came before ${name} was added: it gets every later one by itself. Nothing is sent before you say so.</p>
 <form class="inline" method="get"><input type="hidden" name="backfill" value="${name}">
-<label for="from">Received since</label><input id="from" name="from" type="date" required value="${from}"><button>Count</button></form>
+<label for="from">Received since</label><input id="from" name="from" type="date" required value="${from}"><button>Count again</button></form>
 ${await countedPart(call, { name, from }, box)}`,
   }
 }
+
+/** From when on it counts before somebody says. */
+const offeredDays = 30
 
 interface Asked {
   name: string
@@ -37,7 +42,8 @@ async function countedPart(
   const since = beginOf(from, account.settings.timezone)
   if (since === null) return null
   const submissions = await countBackfill(box, { account: account.handle, destination: name, since })
-  if (submissions === 0) return html`<p>${name} has had every lead since then that it is meant to get.</p>`
+  if (submissions === 0)
+    return html`<p>Nothing to send: ${name} has had every lead since then that it is meant to get.</p>`
   return html`<form method="post"><input type="hidden" name="destination" value="${name}"><input type="hidden" name="from" value="${from}">
 <p class="do"><button name="act" value="backfill">Send ${plural(submissions, 'lead')}</button></p><p class="hint">Each is sent once, marked as sent later.</p></form>`
 }

@@ -11,9 +11,9 @@ import type { TableColumn } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { csvLink, type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
-import { captured, cut, shortTime, untilTime } from '../values.ts'
+import { captured, cut, shortTime } from '../values.ts'
 import { backfillAct, backfillContent } from './backfill.ts'
-import { leadName, stateMark, waitsForMail } from './delivery-state.ts'
+import { leadName, nextTry, stateMark, waitsForMail } from './delivery-state.ts'
 import { type CardNote, destinationActs, destinationCards, getsLeads, mailNote, mailWaits } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries?state&q&cursor`: the destinations with their state, and each delivery. */
@@ -116,15 +116,13 @@ const errorCharactersMax = 100
 
 /** The state with what explains it, on one line. */
 function logState(delivery: DeliveryJson, { waitingForMail, now }: Around): Markup {
-  const { state, destination, attempts, nextAt, paused, lastStatus, lastError } = delivery
+  const { state, destination, attempts, lastStatus, lastError } = delivery
   if (state === 'waiting' && waitingForMail.has(destination)) return waitsForMail
   const parts = [
-    ...(nextAt === null || paused || Date.parse(nextAt) <= now
-      ? []
-      : [html`next ${untilTime(Date.parse(nextAt), now)}`]),
-    ...(attempts < 2 ? [] : [plural(attempts, 'try', 'tries')]),
-    ...(state === 'delivered' || lastError === null ? [] : [answerText(lastStatus, lastError)]),
-  ]
+    nextTry(delivery, now),
+    attempts < 2 ? null : plural(attempts, 'try', 'tries'),
+    state === 'delivered' || lastError === null ? null : answerText(lastStatus, lastError),
+  ].filter((part) => part !== null)
   const why = parts.map((part, place) => html`${place === 0 ? null : ' · '}${part}`)
   return html`${stateMark(delivery)}${why.length === 0 ? null : html` <span class="soft">${why}</span>`}`
 }

@@ -13,7 +13,7 @@ import { backLink } from '../../look/shell.ts'
 import { actForm } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { captured, type Fact, factsTable, localTime } from '../values.ts'
-import { deliveryState, leadName, waitsForMail } from './delivery-state.ts'
+import { leadName, nextTry, stateMark, waitsForMail } from './delivery-state.ts'
 import { exchangeText, kindWords, mailNote, mailWaits } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries/DELIVERY`: one delivery with the exchange of each try; a button tries it again. */
@@ -31,7 +31,7 @@ export const deliveryPage: AccountPage = {
     return {
       title: `Delivery to ${destination}`,
       back: backToAll(call.account),
-      body: html`${isStuck ? mailNote(destinations, call.caller) : null}${facts(delivery, { call, isStuck, who: senders.get(submissionId ?? '') })}${retry}${exchanges(delivery, call)}${ids(delivery)}`,
+      body: html`${isStuck ? mailNote(destinations, call.caller) : null}${facts(delivery, { call, now: box.clock.now(), isStuck, who: senders.get(submissionId ?? '') })}${retry}${isStuck ? null : exchanges(delivery, call)}${ids(delivery)}`,
     }
   },
   forms: { scope: 'admin', chosen: () => retry },
@@ -48,23 +48,24 @@ const asked = ({ account, params }: AccountPageCall) => ({ account: account.hand
 
 interface Beside {
   call: AccountPageCall
+  now: number
   /** Whether nothing is sent there before the box sends mail. */
   isStuck: boolean
   /** Absent: the lead does not say. */
   who: string | undefined
 }
 
-function facts(delivery: ShownDeliveryJson, { call, isStuck, who }: Beside): Markup {
+function facts(delivery: ShownDeliveryJson, { call, now, isStuck, who }: Beside): Markup {
   const { handle, settings } = call.account
   const { kind, submissionId, attempts, createdAt, lastError } = delivery
   const what = submissionId === null ? 'A report' : html`<a href="/a/${handle}/s/${submissionId}">${leadName(who)}</a>`
   return factsTable([
-    ['State', isStuck ? waitsForMail : deliveryState(delivery, settings.timezone)],
+    ['State', isStuck ? waitsForMail : html`${stateMark(delivery)} ${nextTry(delivery, now)}`],
     ...(lastError === null || isStuck ? [] : [['Last answer', captured(inPages(lastError))] as Fact]),
     [submissionId === null ? 'What' : 'Lead', what],
     ['Kind', kindWords[kind]],
     ['Created', localTime(createdAt, settings.timezone)],
-    ['Tries', String(attempts)],
+    ...(isStuck ? [] : [['Tries', String(attempts)] as Fact]),
   ])
 }
 
@@ -89,5 +90,5 @@ function exchanges({ exchanges }: ShownDeliveryJson, { account: { settings }, ur
     const answer = status === null ? captured(inPages(error ?? '')) : `answered ${status}`
     return html`<li><a href="${url.pathname}?try=${number}"${current}>Try ${number}</a> <span class="soft">${localTime(at, settings.timezone)} · ${answer}</span></li>`
   })
-  return html`<h2>Exchanges</h2><ol class="tries">${links}</ol>${exchangeText(chosen.exchange)}`
+  return html`<h2>Exchanges</h2><ol class="tries">${links}</ol>${chosen.exchange === '' ? null : exchangeText(chosen.exchange)}`
 }

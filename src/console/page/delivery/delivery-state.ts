@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { DeliveryJson } from '../../../operations/delivery/deliveries.ts'
 import { mark } from '../../look/notice.ts'
-import { captured, cut, localTime } from '../values.ts'
+import { captured, cut, localTime, untilTime } from '../values.ts'
 
 /** Said of a delivery in place of its tries: nothing was wrong with them. */
 export const waitsForMail = mark('waiting for mail setup', 'doubtful')
@@ -12,6 +12,10 @@ export function stateMark({ state, paused, attempts }: DeliveryJson): Markup {
   if (paused) return mark('paused', 'doubtful')
   return attempts > 0 ? mark('retrying', 'doubtful') : mark('waiting')
 }
+
+/** When a delivery is tried next, in `next in 4 min`; `null`: at once, or not before somebody acts. */
+export const nextTry = ({ nextAt, paused }: DeliveryJson, now: number): Markup | null =>
+  nextAt === null || paused || Date.parse(nextAt) <= now ? null : html`next ${untilTime(Date.parse(nextAt), now)}`
 
 export const deliveryState = (delivery: DeliveryJson, timezone: string): Markup =>
   html`${stateMark(delivery)}${delivery.nextAt === null || delivery.paused ? null : html` next try ${localTime(delivery.nextAt, timezone)}`}`
