@@ -90,13 +90,14 @@ describe('the advice of a page', () => {
   })
 
   test('about a delivery sends nobody to a command for what the page shows itself', async () => {
-    const text = await pageWith('/a/acme/deliveries', ['The receiver answered 400: see its answer in the exchange.'])
+    const text = await pageWith('/a/acme/deliveries', ['answered 400'])
     const { items } = await api('/accounts/acme/deliveries')
     const failed = items.find(({ lastStatus }: { lastStatus: number | null }) => lastStatus === 400)
     expect(failed.lastError).toContain('`capture delivery show`')
-    const pages = [text, (await owner.get(`/a/acme/deliveries/${failed.id}`)).text]
+    const delivery = await owner.get(`/a/acme/deliveries/${failed.id}`)
+    expect(delivery.text).toContain('The receiver answered 400: see its answer in the exchange.')
     const lead = await owner.get(`/a/acme/s/${failed.submissionId}`)
-    expect([...pages, lead.text].map((page) => commands.exec(page))).toEqual([null, null, null])
+    expect([text, delivery.text, lead.text].map((page) => commands.exec(page))).toEqual([null, null, null])
   })
 
   test.each(['/', '/a/acme/domains', '/a/acme/settings'])('on %s names no command', async (path) => {
