@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
+import { type NameOf, namesByHandle } from '../../../operations/account/account-names.ts'
 import { dnsRecords } from '../../../operations/domain/dns-records.ts'
 import { type DomainJson, domainJson, triedAgain, whyGivenUp } from '../../../operations/domain/domain-statuses.ts'
 import { type CheckedDomainJson, checkDomain, listDomains } from '../../../operations/domain/list-domains.ts'
@@ -59,12 +60,12 @@ export async function reservedPart(box: ConsoleBox, { accountId, timezone }: Ask
   const more =
     all.length > reservedMax ? html`<p class="hint">… and ${String(all.length - reservedMax)} more.</p>` : null
   return html`<h2 id="reserved">Reserved names</h2><p class="hint">Until the date, the users and tokens of other accounts cannot take these names. Owners can, by publishing.</p>
-${table('Reserved names', reservedColumns(timezone), shown)}${more}`
+${table('Reserved names', reservedColumns(timezone, await namesByHandle(box.accounts)), shown)}${more}`
 }
 
-const reservedColumns = (timezone: string): TableColumn<ReturnType<typeof reservedDomainJson>>[] => [
+const reservedColumns = (timezone: string, nameOf: NameOf): TableColumn<ReturnType<typeof reservedDomainJson>>[] => [
   { head: 'Name', cell: ({ host }) => host },
-  { head: 'Former account', label: true, cell: ({ account }) => account },
+  { head: 'Former account', label: true, cell: ({ account }) => nameOf(account) },
   { head: 'Until', label: true, cell: ({ reservedUntil }) => localTime(reservedUntil, timezone) },
   {
     head: 'Acts',

@@ -90,7 +90,7 @@ function invitationIn(fields: PageCall['fields']): WantedInvitation {
   if (fields.get('role') === 'owner') {
     if (account === '') return { email, owner: true }
     throw new FormRefusal(
-      `An owner has access to every account. Choose a role for ${account}, or no account.`,
+      'An owner has access to every account. Choose a role in the account, or no account.',
       422,
       'account',
     )
