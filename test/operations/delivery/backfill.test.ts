@@ -52,7 +52,7 @@ const backfill = async (...options: string[]) => {
 test('what came before a destination is sent to it once each, marked, and as its condition says', async () => {
   expect(await backfill('--since', '1h', '--dry-run')).toMatchObject({ status: 0, submissions: 3 })
   const page = await owner.get('/a/acme/deliveries?backfill=crm&from=2026-01-01')
-  expect(page.text).toContain('3 earlier leads would be sent')
+  expect(page.text).toContain('Send 3 leads</button>')
   expect(receiver.received).toEqual([])
   expect(await backfill('--since', '1h')).toMatchObject({ status: 0, submissions: 3, paused: false })
   await receiver.got(3)
