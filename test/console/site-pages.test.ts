@@ -89,6 +89,9 @@ describe('a page’s page', () => {
     expect(JSON.parse(stdout).versions).toMatchObject([{ state: 'preview' }, { state: 'live' }, { state: 'preview' }])
     expect((await owner.get(path)).text).not.toContain('id="site-toml"')
     expect((await owner.get('/audit?q=page.unpublish')).text).toContain('spring')
+    const listed = (await owner.get('/a/acme/pages?q=spring')).text
+    expect(listed).toContain('<span class="mark plain">preview</span>')
+    expect(listed).toMatch(/<tbody>.*<time /s)
   })
 
   test('says when visitors see it, and publishes it before that', async () => {

@@ -33,7 +33,7 @@ export const pagesPage: AccountPage = {
   path: '/a/:account/pages',
   link: { group: 'Site', text: 'Pages' },
   scope: 'read',
-  ...listPage<ListedPage & Brought, AccountPageCall>({
+  ...listPage<ListedPage & Brought & { seenAt: number | null }, AccountPageCall>({
     title: 'Pages',
     api: '/pages',
     shownMax: 50,
@@ -41,7 +41,12 @@ export const pagesPage: AccountPage = {
       const { pages } = await listPages(box, account.handle)
       const { items, next } = pageOf(pages, asked, { key: ({ slug }) => slug, texts: ({ slug, id }) => [slug, id] })
       const counts = await recentCounts(account, box)
-      return { items: items.map((page) => ({ ...page, ...broughtBy(page, counts) })), next }
+      const ids = items.map(({ id }) => id)
+      const seen = await box.catalogue.lastSeen(ids, box.clock.now())
+      return {
+        items: items.map((page) => ({ ...page, ...broughtBy(page, counts), seenAt: seen.get(page.id) ?? null })),
+        next,
+      }
     },
     columns: ({ account: { handle, settings } }) => [
       { head: 'Page', cell: ({ slug }) => html`<a href="/a/${handle}/pages/${slug}">/${slug}</a>` },
@@ -54,7 +59,7 @@ export const pagesPage: AccountPage = {
       { head: 'Leads', kind: 'number', label: true, cell: ({ leads }) => count(leads) },
       {
         head: 'Published',
-        cell: (page) => (wasSeen(page) ? localDayTime(page.publishedAt, settings.timezone) : null),
+        cell: ({ seenAt }) => seenAt && localDayTime(seenAt, settings.timezone),
       },
       {
         head: 'Open',

@@ -2,6 +2,7 @@ import { and, desc, eq, lte } from 'drizzle-orm'
 import type { Asset, AssetVersion } from '../../../asset/asset.ts'
 import type { Catalogue } from '../../../asset/catalogue.ts'
 import type { Connection } from '../database/connection.ts'
+import { andThen, forEachKey, wholeKey } from '../lookup/many-keys.ts'
 import { account } from '../schema/account-schema.ts'
 import { assetVersion } from '../schema/site-schema.ts'
 
@@ -57,6 +58,13 @@ export class SqliteCatalogue implements Catalogue {
       }))
   }
 
+  async lastSeen(assetIds: readonly string[], now: number): Promise<Map<string, number>> {
+    const rows = this.connection.raw
+      .query<{ id: string; at: number }, [string, number]>(lastSeenQuery)
+      .all(JSON.stringify(assetIds), now)
+    return new Map(rows.map(({ id, at }) => [id, at]))
+  }
+
   async versions(assetId: string): Promise<AssetVersion[]> {
     return this.connection.db
       .select(versionColumns)
@@ -67,6 +75,10 @@ export class SqliteCatalogue implements Catalogue {
       .all()
   }
 }
+
+const lastSeenQuery = `SELECT asset_id AS id, max(published_at) AS at ${forEachKey('asset_version')} ON asset_id = ${wholeKey}
+  ${andThen('account')} ON account.row = asset_version.account_row
+  WHERE state = 'live' AND (live_from IS NULL OR live_from <= ?2) AND from_revision <= site_revision GROUP BY asset_id`
 
 type AssetRow = Pick<Asset, 'id' | 'kind' | 'name'> & Omit<AssetVersion, 'variants'> & { variants: string }
 
