@@ -69,8 +69,8 @@ async function quietOf(...accounts: { madeAt: number; lastAt: number | null }[])
   } as unknown as Parameters<typeof attention>[0]
   const named = accounts.map(({ madeAt }, index) => ({
     id: derivedId(madeAt, String(index)),
-    handle: `account-${index}`,
-    ...{ name: 'Acme', timezone: 'UTC', domains: [], noLeadsForHours: 72 },
+    ...{ handle: `account-${index}`, name: `Account ${index}` },
+    ...{ timezone: 'UTC', domains: [], noLeadsForHours: 72 },
   }))
   return (await attention(box, { accounts: named, ofBox: false })).map(({ found }) => found)
 }
@@ -84,8 +84,8 @@ test('an account without a lead for as long as it says needs attention, a new on
     { madeAt: now - 2 * day, lastAt: null },
   )
   expect(found).toEqual([
-    'account-0 has had no lead for 3 days. The last one came at 2026-11-19 00:00:00 UTC.',
-    'account-2 has had no lead for 3 days. It has had none yet.',
+    'Account 0 has had no lead for 3 days. The last one came at 2026-11-19 00:00:00 UTC.',
+    'Account 2 has had no lead for 3 days. It has had none yet.',
   ])
 })
 
