@@ -14,7 +14,7 @@ export interface Arrival {
   /** Scheme, host and port under which the visitor reached this box. */
   ownOrigin: string
   secure: boolean
-  /** Whose connection it is; `null`: a trusted proxy's, which many visitors share. */
+  /** Whose connection it is; `null`: unknown, or a trusted proxy's, which many visitors share. */
   peer: Peer | null
   clientAddress: string
 }
@@ -30,7 +30,7 @@ export interface PreviewArrival extends Arrival {
 
 export type Scheme = 'http' | 'https'
 
-const unknownPeer: Peer = { address: '0.0.0.0', port: 0 }
+const unknownAddress = '0.0.0.0'
 
 /** Reads host, origin and client of a request. Uses forwarding headers only from trusted proxies (docs/behind-a-proxy.md). */
 export class ArrivalReader {
@@ -47,23 +47,24 @@ export class ArrivalReader {
     const { headers } = request
     const named = this.hosts.read(headers.get('host'))
     if (named === null) return null
-    const peer = server?.requestIP(request) ?? unknownPeer
+    const peer = server?.requestIP(request) ?? null
+    const address = peer?.address ?? unknownAddress
     const { trustedProxies } = this.parts
-    if (trustedProxies.networks.length > 0 && isTrustedProxy(peer.address, trustedProxies)) {
-      return this.forwarded(request, { server, peer, named })
+    if (trustedProxies.networks.length > 0 && isTrustedProxy(address, trustedProxies)) {
+      return this.forwarded(request, { server, proxy: address, named })
     }
-    if (!this.warned && forwardingHeaders.some((name) => headers.has(name))) this.warnOfProxy(peer.address)
+    if (!this.warned && forwardingHeaders.some((name) => headers.has(name))) this.warnOfProxy(address)
     const secure = this.scheme === 'https'
     const ownOrigin = secure ? named.httpsOrigin : named.httpOrigin
-    return { request, server, host: named.name, ownOrigin, secure, peer, clientAddress: canonical(peer.address) }
+    return { request, server, host: named.name, ownOrigin, secure, peer, clientAddress: canonical(address) }
   }
 
   private forwarded(
     request: Request,
-    { server, peer, named }: { server: PeerSource | null; peer: Peer; named: NamedHost },
+    { server, proxy, named }: { server: PeerSource | null; proxy: string; named: NamedHost },
   ): Arrival {
     const { headers } = request
-    const client = forwardedClient(peer.address, headers.get('x-forwarded-for'), this.parts.trustedProxies)
+    const client = forwardedClient(proxy, headers.get('x-forwarded-for'), this.parts.trustedProxies)
     const visible = this.hosts.read(entryOf(headers.get('x-forwarded-host'), client)) ?? named
     const secure = (entryOf(headers.get('x-forwarded-proto'), client) ?? this.scheme).toLowerCase() === 'https'
     return {

@@ -26,7 +26,7 @@ import type { CertificateFigures, RequestFigures } from '../operator/figures.ts'
 import type { Verdicts } from '../verdict/verdicts.ts'
 import type { Downloads } from './assets/downloads.ts'
 import type { ConsoleProxy } from './console/console-proxy.ts'
-import type { Crowding } from './crowding.ts'
+import type { PipelineLimit } from './pipeline-limit.ts'
 import type { SiteDirectory } from './site-directory.ts'
 
 /** The listener's dependencies, wired by `cli/serve/serve-run.ts`. */
@@ -40,7 +40,7 @@ export interface ListenerParts {
   /** Takes from a caller's budget of all requests. Returns 0, or the seconds after which to try again. */
   takeRequest: (clientAddress: string) => number
   /** One for all listeners, whose connections keep each other waiting. */
-  crowding: Pick<Crowding, 'isOneOfMany'>
+  pipelineLimit: PipelineLimit
   downloads: Downloads
   botCheck: BotCheck
   refusals: RefusalTally

@@ -69,18 +69,20 @@ export class SiteRouter {
 export function tooManyRequests(
   { host, request, peer, clientAddress }: Arrival,
   {
-    crowding,
     directory,
+    pipelineLimit,
     refusals,
     takeRequest,
-  }: Pick<ListenerParts, 'crowding' | 'directory' | 'refusals' | 'takeRequest'>,
+  }: Pick<ListenerParts, 'directory' | 'pipelineLimit' | 'refusals' | 'takeRequest'>,
 ): Response | null {
-  const retryAfterSeconds = takeRequest(clientAddress) || (crowding.isOneOfMany(peer) ? 1 : 0)
-  if (retryAfterSeconds === 0) return null
-  const site = directory.siteOf(host)
-  const check = 'requests_per_address'
-  if (site !== null) refusals.add(site.account.id, { endpoint: 'any', check, origin: request.headers.get('origin') })
-  return closing(refusalAnswer(new Refusal('budget', { retryAfterSeconds }), {}))
+  const refuse = (check: string, retryAfterSeconds: number): Response => {
+    const site = directory.siteOf(host)
+    if (site !== null) refusals.add(site.account.id, { endpoint: 'any', check, origin: request.headers.get('origin') })
+    return closing(refusalAnswer(new Refusal('budget', { retryAfterSeconds }), {}))
+  }
+  const retryAfterSeconds = takeRequest(clientAddress)
+  if (retryAfterSeconds > 0) return refuse('requests_per_address', retryAfterSeconds)
+  return pipelineLimit.refuses(peer) ? refuse('pipelined_requests', 1) : null
 }
 
 /** On a connected domain with the account's name, its colours and a way on. */

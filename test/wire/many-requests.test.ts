@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
+import { eventually } from '../harness/eventually.ts'
 import { type RawAnswer, RawConnection, rawRequest } from '../harness/raw-http.ts'
 
 const many = 10_000
@@ -83,6 +84,10 @@ test('of hundreds of connections with hundreds of requests at once, some have al
   const statuses = await Promise.all(crowd.map((connection) => statusesOf(connection, requests, each)))
   expect(statuses.some((all) => all.length === each && all.every((status) => status === 200))).toBe(true)
   expect(statuses.some((all) => all.at(-1) === 429)).toBe(true)
+  await eventually('it is counted', async () => {
+    const { refusals } = JSON.parse((await box.run(['refusals', 'acme', '--json'])).stdout)
+    return refusals.some(({ check }: { check: string }) => check === 'pipelined_requests')
+  })
 })
 
 async function statusesOf(connection: RawConnection, requests: string, count: number): Promise<number[]> {

@@ -20,10 +20,10 @@ import { LocalDays } from '../../lib/local-day.ts'
 import type { Log } from '../../lib/log.ts'
 import { Downloads, descriptorLimit, downloadBounds } from '../../listener/assets/downloads.ts'
 import { ConsoleProxy } from '../../listener/console/console-proxy.ts'
-import { Crowding } from '../../listener/crowding.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import { readSendQueues } from '../../listener/peer-source.ts'
+import { PipelineLimit } from '../../listener/pipeline-limit.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
 import { BackupFigures, ConsoleRefusals, DeliveryFigures, RequestFigures } from '../../operator/figures.ts'
 import { systemGuard, systemLookup } from '../../outbound/guard.ts'
@@ -327,7 +327,7 @@ async function listenerParts({
     directory,
     assets: box.assets,
     catalogue: box.catalogue,
-    crowding: new Crowding(),
+    pipelineLimit: new PipelineLimit(),
     downloads: new Downloads({
       bounds: downloadBounds(await descriptorLimit()),
       sendQueues: readSendQueues,

@@ -10,6 +10,7 @@ export type CountedCheck =
   | 'downloads'
   | 'downloads_per_address'
   | 'requests_per_address'
+  | 'pipelined_requests'
   | 'no_script'
 
 type Advice = (refusal: RefusalTotal, settings: AccountSettings) => string
@@ -61,7 +62,9 @@ const adviceTable: Record<CountedCheck, Advice> = {
   downloads: () =>
     'More downloads ran at once than the process has file descriptors for: raise its limit (LimitNOFILE of the service, or ulimit -n), or serve large files from elsewhere.',
   requests_per_address: () =>
-    'One address asked for more than [limits] requests_per_ip of capture.toml allows, or sent many at once over one connection while others waited: a flood, or very many visitors behind one address. Behind a proxy, check that it is in trusted_proxies.',
+    'One address asked for more than [limits] requests_per_ip of capture.toml allows: a flood, or very many visitors behind one address. Behind a proxy, check that it is in trusted_proxies.',
+  pipelined_requests: () =>
+    'Many connections sent many requests at once, without waiting for answers, and kept others waiting: a flood. Browsers do not.',
   downloads_per_address: () =>
     'One address had too many downloads open: many visitors behind one address, or somebody who keeps downloads open. Behind a proxy, check that it is in trusted_proxies.',
 }
@@ -133,6 +136,7 @@ const reasons: Record<CountedCheck, string> = {
   no_script: 'a form posted without the script',
   downloads: 'too many simultaneous downloads',
   requests_per_address: 'too many requests of one address, whatever for',
+  pipelined_requests: 'too many requests at once over many connections',
   downloads_per_address: 'too many simultaneous downloads of one address',
   destination: 'a link to a host that is not allowed',
 }

@@ -143,6 +143,7 @@ const reasonOf: Record<CountedCheck, RefusalReason | null> = {
   downloads: 'tooMuchDownloaded',
   downloads_per_address: 'tooMuchDownloaded',
   requests_per_address: 'tooMuchAsked',
+  pipelined_requests: null,
   honeypot: null,
   bot_check: null,
   consent: null,

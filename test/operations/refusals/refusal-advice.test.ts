@@ -20,6 +20,7 @@ describe('advice on refusals', () => {
     'downloads',
     'downloads_per_address',
     'requests_per_address',
+    'pipelined_requests',
     'no_script',
   ])('there is a sentence for %s', (check) => {
     expect(refusalAdvice(refusal({ check }), settings())).toMatch(/^[A-Z].{40,}\.$/)

@@ -1,8 +1,8 @@
 import type { Peer } from './peer-source.ts'
 
-/** What a connection may ask for in one turn of the event loop, however long that takes already. */
-const fewRequests = 4
-/** What connections that ask for more may cost in one turn, in milliseconds of this thread's processor time. */
+/** How many requests in a row a connection may make in one turn of the event loop, however long that takes already. */
+const requestsInARowMax = 4
+/** What connections that make more may cost in one turn, in milliseconds of this thread's processor time. */
 const turnMsMax = 100
 
 /**
@@ -10,27 +10,27 @@ const turnMsMax = 100
  * connection before it reads again: hundreds of connections with hundreds of requests each would take seconds, though none
  * of their addresses asks for more than its budget.
  */
-export class Crowding {
-  /** The connection that asked last, and how often it did so with nobody between, in this turn. */
+export class PipelineLimit {
+  /** The connection of the last request, and how many it has made with nobody between. */
   private last: Peer | null = null
   private inARow = 0
-  /** The turn in which a connection has asked for more than a few. */
+  /** The turn in which a connection has made more than the few; its end begins the count anew. */
   private turn: { startMs: number; first: Peer } | null = null
 
-  /** @param spentMs the processor time that this thread has used: a busy machine makes nobody one of many */
+  /** @param spentMs the processor time that this thread has used: on a busy machine nobody is refused for waiting */
   constructor(private readonly spentMs: () => number = threadMs) {}
 
   /**
-   * Told of each request: whether it is one of many that others wait for. Whoever asks for many first in a turn has them all
-   * answered, since one connection alone keeps nobody for long.
+   * Counts a request, and says whether it is to be refused. The first connection of a turn that makes many has them all answered,
+   * since one alone keeps nobody for long.
    *
-   * @param peer `null`: not known, and never one of many
+   * @param peer `null` is never refused
    */
-  isOneOfMany(peer: Peer | null): boolean {
+  refuses(peer: Peer | null): boolean {
     if (peer === null) return false
     this.inARow = isSame(peer, this.last) ? this.inARow + 1 : 1
     this.last = peer
-    if (this.inARow <= fewRequests) return false
+    if (this.inARow <= requestsInARowMax) return false
     this.turn ??= this.begun(peer)
     if (isSame(peer, this.turn.first)) return false
     return this.spentMs() - this.turn.startMs > turnMsMax

@@ -1,21 +1,21 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { setImmediate } from 'node:timers/promises'
-import { Crowding } from '../../src/listener/crowding.ts'
 import type { Peer } from '../../src/listener/peer-source.ts'
+import { PipelineLimit } from '../../src/listener/pipeline-limit.ts'
 
 let spentMs: number
-let crowding: Crowding
+let limit: PipelineLimit
 
 beforeEach(() => {
   spentMs = 5_000
-  crowding = new Crowding(() => spentMs)
+  limit = new PipelineLimit(() => spentMs)
 })
 
 const peer = (port: number, address = '203.0.113.9'): Peer => ({ address, port })
 
-/** How many of a connection's requests are answered before one is found to be one of many. */
+/** How many of a connection's requests are answered before one is refused. */
 function answered(from: Peer | null, count: number): number {
-  for (let n = 0; n < count; n++) if (crowding.isOneOfMany(from)) return n
+  for (let n = 0; n < count; n++) if (limit.refuses(from)) return n
   return count
 }
 
@@ -48,7 +48,7 @@ test('in a long turn, the same port of another address is another connection', (
 
 test('in a long turn, single requests of many connections are answered', () => {
   longTurn()
-  const one = (n: number) => crowding.isOneOfMany(peer(2 + (n % 50)))
+  const one = (n: number) => limit.refuses(peer(2 + (n % 50)))
   expect(Array.from({ length: 500 }, (_, n) => one(n))).not.toContain(true)
 })
 
@@ -59,18 +59,18 @@ test('the next turn begins anew', async () => {
   expect(answered(peer(2), 200)).toBe(200)
 })
 
-test('the requests of one connection in many turns are not many', async () => {
+test('requests of one connection in many turns are answered', async () => {
   longTurn()
   await setImmediate()
   answered(peer(1), 200)
   for (let turn = 0; turn < 20; turn++) {
     await setImmediate()
     spentMs += 101
-    expect(crowding.isOneOfMany(peer(2))).toBe(false)
+    expect(limit.refuses(peer(2))).toBe(false)
   }
 })
 
-test('a connection that many visitors share is never one of many', () => {
+test('a connection that many visitors share has all its requests answered', () => {
   longTurn()
   expect(answered(null, 200)).toBe(200)
 })
