@@ -8,7 +8,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { capturedKinds } from '../ledger/ledger-codec.ts'
-import { knownAccountRow, storedAccountRow } from '../lookup/account-row.ts'
+import { accountName, knownAccountRow, storedAccountRow } from '../lookup/account-row.ts'
 import { account, form, trackingKey } from '../schema/account-schema.ts'
 import { asset, assetVersion } from '../schema/site-schema.ts'
 import { sealOf } from '../seal/box-seal.ts'
@@ -30,18 +30,13 @@ export class SqliteAccountStore implements AccountStore {
   }
 
   async list(): Promise<AccountSummary[]> {
-    return this.connection.db
-      .select({
-        id: account.id,
-        handle: account.handle,
-        changedAt: account.changedAtRevision,
-        settings: account.settings,
-      })
-      .from(account)
-      .where(visibleAccount)
-      .orderBy(asc(account.handle))
+    return this.connection.raw
+      .query<Omit<AccountSummary, 'changedAt'> & { changedAt: number }, []>(
+        `SELECT id, handle, ${accountName} AS name, changed_at_revision AS changedAt FROM account
+         WHERE removed_at IS NULL AND site_revision > 0 ORDER BY handle`,
+      )
       .all()
-      .map(({ settings: { name }, ...row }) => ({ ...row, name, changedAt: String(row.changedAt) }))
+      .map((row) => ({ ...row, changedAt: String(row.changedAt) }))
   }
 
   async find(handle: string): Promise<StoredAccount | null> {

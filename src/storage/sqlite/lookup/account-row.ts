@@ -15,3 +15,6 @@ export function knownAccountRow(connection: Pick<Connection, 'raw'>, accountId: 
   if (row === null) throw new Error(`no account ${accountId}`)
   return row
 }
+
+/** The name alone: the rest of the settings may be large. */
+export const accountName = "settings ->> '$.name'"
