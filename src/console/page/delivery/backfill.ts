@@ -2,10 +2,13 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { dateOfDay, localDay } from '../../../lib/local-day.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { backfillDestination, countBackfill } from '../../../operations/delivery/backfill.ts'
+import { listDestinations } from '../../../operations/delivery/destinations.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { notice } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm, FormRefusal } from '../act-form.ts'
 import { type AccountPageCall, may, type PageAct } from '../page.ts'
+import { localDayTime } from '../values.ts'
 import { backToAll } from './delivery-page.ts'
 
 /** `?backfill=NAME&from=DAY`: from when on earlier leads are sent to a destination, how many, and the button that sends them. */
@@ -15,13 +18,14 @@ export async function backfillContent(call: AccountPageCall, box: ConsoleBox): P
   const isFilled = account.destinations.some((destination) => destination.name === name && 'forms' in destination)
   if (name === null || !isFilled || !may(call, 'admin')) return null
   const { timezone } = account.settings
-  const from = url.searchParams.get('from') ?? dateOfDay(localDay(box.clock.now(), timezone) - offeredDays)
+  const asked = url.searchParams.get('from')
+  const from = asked ?? dateOfDay(localDay(box.clock.now(), timezone) - offeredDays)
   return {
     title: `Send earlier leads to ${name}`,
     back: backToAll(account),
     body: html`<p class="said">For leads that came before ${name} was added: it gets every later one by itself. Nothing is sent before you say so.</p>
 <form class="inline" method="get"><input type="hidden" name="backfill" value="${name}">
-<label for="from">Received since</label><input id="from" name="from" type="date" required value="${from}"><button>Count again</button></form>
+<label for="from">Received since</label><input id="from" name="from" type="date" required value="${from}"><button>${asked === null ? 'Count' : 'Count again'}</button></form>
 ${await countedPart(call, { name, from }, box)}`,
   }
 }
@@ -43,9 +47,24 @@ async function countedPart(
   if (since === null) return null
   const submissions = await countBackfill(box, { account: account.handle, destination: name, since })
   if (submissions === 0)
-    return html`<p>Nothing to send: ${name} has had every lead since then that it is meant to get.</p>`
+    return notice(
+      'plain',
+      html`<p>Nothing to add since ${localDayTime(since, account.settings.timezone)}: every lead for ${name} was already sent, waits or failed.${await openPart(account.handle, name, box)}</p>`,
+    )
   return html`<form method="post"><input type="hidden" name="destination" value="${name}"><input type="hidden" name="from" value="${from}">
 <p class="do"><button name="act" value="backfill">Send ${plural(submissions, 'lead')}</button></p><p class="hint">Each is sent once, marked as sent later.</p></form>`
+}
+
+/** How many deliveries wait, and how many failed: the log has them. */
+async function openPart(handle: string, name: string, box: ConsoleBox): Promise<Markup[]> {
+  const counts = (await listDestinations(box, handle)).find((listed) => listed.name === name)
+  const link = (state: 'waiting' | 'failed', text: string) =>
+    html` <a href="/a/${handle}/deliveries?state=${state}&q=${encodeURIComponent(name)}">${text} for ${name}</a>.`
+  const { waiting = 0, failed = 0 } = counts ?? {}
+  return [
+    ...(waiting === 0 ? [] : [link('waiting', `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`)]),
+    ...(failed === 0 ? [] : [link('failed', `${failed} failed`)]),
+  ]
 }
 
 /** The start of the day in the account's time zone; `null`: it is no day. */
