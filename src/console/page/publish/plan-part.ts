@@ -1,5 +1,7 @@
+import type { StoredAccount } from '../../../account/account.ts'
+import { fieldLabel } from '../../../account/field-label.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { plural } from '../../../lib/quantities.ts'
+import { count, plural } from '../../../lib/quantities.ts'
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
 import { copyField } from '../../look/fields.ts'
 import { faultNote, inWords, notice } from '../../look/notice.ts'
@@ -10,10 +12,28 @@ import { changedTitles, changesPart } from './changes-part.ts'
 /** Lines shown of a list; the rest is counted. */
 const linesMax = 100
 
-/** What an apply would change, in words. What it replaces is among the harm where consent is asked for. @param timeZone of the account */
-export function planPart(plan: AppliedFolder, timeZone: string): Markup {
-  const { changes, replaced, dns, newDomains, takenOver, left, warnings, skipped } = plan
-  return html`<p class="lead">${summary(changes)}</p>${receiversNote(plan)}${retentionNote(plan)}${plan.notAllowed === null ? null : replacedNote(replaced, timeZone)}${takenOverNote(takenOver, timeZone)}
+interface PlanParts {
+  /** `null`: a new one. */
+  account: StoredAccount | null
+  /** The ticks for what the plan takes away, where the form around the plan publishes it. */
+  consent?: Markup | null
+  /** The plan that also removes what the folder no longer has. */
+  pruned?: string
+}
+
+/** What an apply would change, in words: first what somebody has to decide. What it replaces is among the harm where consent is asked for. */
+export function planPart(plan: AppliedFolder, { account, consent = null, pruned }: PlanParts): Markup {
+  const { changes, replaced, newDomains, takenOver, left, skipped } = plan
+  const timeZone = account?.settings.timezone ?? 'UTC'
+  const decisions = [
+    receiversNote(plan),
+    retentionNote(plan),
+    plan.notAllowed === null ? null : replacedNote(replaced, timeZone),
+    takenOverNote(takenOver, timeZone),
+    consent,
+    warningsNote(plan),
+  ].filter((part) => part !== null)
+  return html`<p class="lead">${summary(changes)}</p>${decisions.length === 0 ? null : html`<h2>Before you publish</h2>${decisions}`}
 ${list(
   'New domains',
   newDomains.map(({ note }) => note),
@@ -21,12 +41,14 @@ ${list(
 ${changesPart(changes)}
 ${list(
   'No longer in the folder, but kept',
-  left.map(({ kind, name, state }) => `${kind} ${name}, ${state === 'unregistered' ? 'which accepts nothing' : state}`),
-)}
-${dnsPart(dns)}${list(
-  'Warnings',
-  warnings.map(({ file, line, message }) => coded(`${line === null ? file : `${file}, line ${line}`}: ${message}`)),
-)}${list('Not published', skipped)}`
+  left.map((kept) => keptWords(kept, account)),
+)}${left.length === 0 || pruned === undefined ? null : html`<p><a href="${pruned}">Show the plan that removes ${left.length === 1 ? 'it' : 'them'} too</a></p>`}
+${list('Not published', skipped)}`
+}
+
+const keptWords = ({ kind, name, state }: AppliedFolder['left'][number], account: StoredAccount | null): Markup => {
+  const form = kind === 'form' ? account?.forms.find(({ id }) => id === name) : undefined
+  return html`${fieldLabel(null, kind)} <strong>${form?.name ?? name}</strong>, ${state === 'unregistered' ? 'which accepts nothing' : state}`
 }
 
 /** Files, tables and keys of a configuration in a sentence about it; with bounds, so that no sentence takes long. */
@@ -86,6 +108,20 @@ function takenOverNote(takenOver: AppliedFolder['takenOver'], timeZone: string):
   )
 }
 
+/** What stands against nothing: each as a sentence, then its place. */
+function warningsNote({ warnings }: AppliedFolder): Markup | null {
+  if (warnings.length === 0) return null
+  const more = warnings.length - linesMax
+  const lines = warnings.slice(0, linesMax).map(({ file, line, message }) => {
+    const sentence = /^[a-z]+[ ,:]/.test(message) ? message.charAt(0).toUpperCase() + message.slice(1) : message
+    return html`<li>${coded(sentence)} <span class="soft">(${line === null ? file : `${file}, line ${line}`})</span></li>`
+  })
+  return notice(
+    'plain',
+    html`<p><strong>${plural(warnings.length, 'warning')}.</strong> You can publish all the same.</p><ul class="plan">${lines}${more > 0 ? html`<li>… and ${count(more)} more</li>` : null}</ul>`,
+  )
+}
+
 const termWords = { submissions: 'submission', events: 'event', refused: 'refused submission' }
 
 function retentionNote({ shorterTerms }: AppliedFolder): Markup | null {
@@ -95,7 +131,8 @@ function retentionNote({ shorterTerms }: AppliedFolder): Markup | null {
     due.length === 0
       ? 'None is old enough to be deleted now.'
       : `Deleted within an hour: ${due.map((name) => plural(shorterTerms.due[name], termWords[name])).join(', ')}.`
-  return notice('doubtful', html`<p><strong>Records will be kept for a shorter time.</strong> ${words}</p>`)
+  const what = fieldLabel(null, shorterTerms.classes.map((name) => `${termWords[name]}s`).join(' and '))
+  return notice('doubtful', html`<p><strong>${what} will be kept for a shorter time.</strong> ${words}</p>`)
 }
 
 export const dnsPart = (dns: AppliedFolder['dns']): Markup | null =>
@@ -119,7 +156,7 @@ export function faultsPart(faults: readonly Fault[], text: string): Markup | nul
   const lines = text.split('\n')
   const more = faults.length > faultsMax ? html`<li>… and ${String(faults.length - faultsMax)} more</li>` : null
   return faultNote(
-    html`<strong>${plural(faults.length, 'fault')}.</strong> Nothing was changed.`,
+    html`<strong>${plural(faults.length, 'mistake')}${faults.every(({ file }) => file === 'site.toml') ? html` in <code>site.toml</code>` : null}.</strong> Nothing was changed.`,
     html`<ol class="faults">${faults.slice(0, faultsMax).map((fault) => html`<li>${faultyLine(fault, lines)}<p class="fault">${fault.key === null ? null : html`<code>${fault.key}</code>: `}${coded(fault.message)}</p></li>`)}${more}</ol>`,
   )
 }

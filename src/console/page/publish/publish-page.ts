@@ -1,10 +1,12 @@
+import type { StoredAccount } from '../../../account/account.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { OperatorError } from '../../../lib/operator-error.ts'
-import { plural } from '../../../lib/quantities.ts'
+import { count, plural } from '../../../lib/quantities.ts'
 import { assertKnown } from '../../../lib/revision.ts'
 import { sentStream } from '../../../lib/sent-stream.ts'
 import { appliedDone, applyAct } from '../../../operations/apply/apply-act.ts'
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
+import { listPages } from '../../../operations/page/pages.ts'
 import { accountStates, applyUpload, planUpload, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
 import type { UploadFolder } from '../../../operations/upload/upload-folder.ts'
 import { callerKey } from '../../access/caller.ts'
@@ -30,7 +32,7 @@ import { isFormWithFiles, seeOther } from '../page-http.ts'
 import { localTime } from '../values.ts'
 import { consentPart, ticked } from './consent-part.ts'
 import { newAccount, typedFirst } from './new-account.ts'
-import { faultsPart, planPart } from './plan-part.ts'
+import { dnsPart, faultsPart, planPart } from './plan-part.ts'
 import { publishedPart } from './published-part.ts'
 
 /** Where a folder is published: to an account, or to the box as a new account. */
@@ -73,8 +75,7 @@ async function showPlan({ url, caller, account }: PublishCall, { id, found }: Wa
     return { status: 422, body: html`${faultsPart(planned.faults, planned.siteToml)}${uploadForm(url.pathname)}` }
   const { plan } = planned
   const state = stateOf(plan.account)
-  const timeZone = account?.settings.timezone ?? 'UTC'
-  return { body: html`${planPart(plan, timeZone)}${decision(url.pathname, { id, state, prune, plan })}` }
+  return { body: decision(url.pathname, { id, state, prune, plan, account: account ?? null }) }
 }
 
 interface Decision {
@@ -82,15 +83,18 @@ interface Decision {
   state: string
   prune: boolean
   plan: AppliedFolder
+  account: StoredAccount | null
 }
 
-function decision(path: string, { id, state, prune, plan }: Decision): Markup {
-  const more =
-    plan.left.length > 0 ? html` <a href="${path}?upload=${id}&prune=1">Remove what the folder no longer has</a>` : null
+/** The plan within the form that publishes it: its ticks stand on top, its button stays in view. */
+function decision(path: string, { id, state, prune, plan, account }: Decision): Markup {
   const words =
     plan.changes.length === 0 ? 'Publish without changes' : `Publish ${plural(plan.changes.length, 'change')}`
-  return html`<form method="post" action="${path}"><input type="hidden" name="upload" value="${id}"><input type="hidden" name="state" value="${state}">
-<input type="hidden" name="prune" value="${prune ? '1' : ''}">${plan.notAllowed === null ? consentPart(plan.harm) : null}<p class="do">${plan.notAllowed === null ? html`<button>${words}</button> ` : null}<a href="${path}">Choose another folder</a>${more}</p></form>`
+  const isAllowed = plan.notAllowed === null
+  const consent = isAllowed ? consentPart(plan.harm) : null
+  return html`<form class="planned" method="post" action="${path}"><input type="hidden" name="upload" value="${id}"><input type="hidden" name="state" value="${state}">
+<input type="hidden" name="prune" value="${prune ? '1' : ''}">${planPart(plan, { account, consent, pruned: `${path}?upload=${id}&prune=1` })}
+<p class="do">${isAllowed ? html`<button>${words}</button> ` : null}<a href="${path}">Choose another folder</a></p></form>${dnsPart(plan.dns)}`
 }
 
 const upload: PageAct<PublishCall> = {
@@ -159,8 +163,9 @@ export const publishPage: AccountPage = {
       return { title: shown.status === undefined ? 'What would change' : 'Publish', ...shown }
     const notes = await box.publications.read(call.account.id, historyMax)
     const { handle, settings } = call.account
+    const { pages } = await listPages(box, handle)
     return {
-      body: html`${shown.body}${historyPart(notes, settings.timezone)}`,
+      body: html`${shown.body}${historyPart(notes, { handle, timezone: settings.timezone, pages: new Set(pages.map(({ slug }) => slug)) })}`,
       ways:
         notes.length === 0 ? null : html`<a class="save" href="/api/v1/accounts/${handle}/folder">Current folder</a>`,
     }
@@ -173,17 +178,35 @@ const subjectsShown = 3
 
 type Publication = Awaited<ReturnType<ConsoleBox['publications']['read']>>[number]
 
-const historyPart = (notes: readonly Publication[], timezone: string): Markup =>
-  html`<h2>History</h2>${notes.length === 0 ? html`<p>No publication yet.</p>` : table('History', historyColumns(timezone), notes)}`
+interface HistoryOf {
+  handle: string
+  timezone: string
+  /** That are still there. */
+  pages: ReadonlySet<string>
+}
 
-const historyColumns = (timezone: string): TableColumn<Publication>[] => [
-  { head: 'When', cell: ({ at }) => localTime(at, timezone) },
+const historyPart = (notes: readonly Publication[], of: HistoryOf): Markup =>
+  html`<h2>History</h2>${notes.length === 0 ? html`<p>No publication yet.</p>` : table('History', historyColumns(of), notes)}`
+
+const historyColumns = (of: HistoryOf): TableColumn<Publication>[] => [
+  { head: 'When', cell: ({ at }) => localTime(at, of.timezone) },
   { head: 'Who', kind: 'wrap', cell: ({ by }) => html`${by.name} <span class="soft">${publishedWhere[by.via]}</span>` },
-  { head: 'What', cell: ({ subjects, subjectCount }) => subjectsText(subjects, subjectCount) },
+  { head: 'What', kind: 'wrap', cell: ({ subjects, subjectCount }) => subjectsLinks(subjects, subjectCount, of) },
 ]
 
+/** What was changed, and the pages about it. */
+function subjectsLinks(subjects: readonly string[], subjectCount: number, { handle, pages }: HistoryOf): Markup {
+  const more = subjectCount - subjectsShown
+  const links = subjects.slice(0, subjectsShown).map((subject, place) => {
+    const slug = subject.replace(/^page /, '')
+    const at = subject === 'site.toml' ? 'settings' : slug !== subject && pages.has(slug) ? `pages/${slug}` : null
+    return html`${place === 0 ? null : ', '}${at === null ? subject : html`<a href="/a/${handle}/${at}">${subject}</a>`}`
+  })
+  return html`${subjectCount === 0 ? 'no changes' : links}${more > 0 ? ` and ${count(more)} more` : null}`
+}
+
 /** After whoever published. */
-export const publishedWhere = { command: 'on the box', api: 'by the API', console: 'in the console' }
+export const publishedWhere = { command: 'on the server', api: 'by the API', console: 'in the console' }
 
 export function subjectsText(subjects: readonly string[], count: number): string {
   if (count === 0) return 'no changes'
@@ -198,7 +221,7 @@ export const publishNewPage: BoxPage = {
   for: 'owner',
   async show(call, box) {
     const shown = await showPublish(call, box)
-    return call.url.searchParams.has('upload') ? shown : { body: newAccount(shown.body, call, box) }
+    return call.url.searchParams.has('upload') ? shown : { body: newAccount(shown.body, call) }
   },
   forms: {
     ...publishForms,

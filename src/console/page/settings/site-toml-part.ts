@@ -14,7 +14,7 @@ import { publishingAs } from '../../publisher.ts'
 import { FormRefusal } from '../act-form.ts'
 import { type AccountPageCall, may, type PageAct } from '../page.ts'
 import { consentPart, ticked } from '../publish/consent-part.ts'
-import { faultsPart, planPart, shownOnce } from '../publish/plan-part.ts'
+import { dnsPart, faultsPart, planPart, shownOnce } from '../publish/plan-part.ts'
 import { conflictPart } from './conflict-part.ts'
 
 /** A longer text has to be edited in the folder. */
@@ -88,7 +88,7 @@ const plan: PageAct<AccountPageCall> = {
     return {
       answer: {
         title: 'What would change',
-        body: html`${planPart(planned, call.account.settings.timezone)}${editor(call, again)}`,
+        body: html`${planPart(planned, { account: call.account })}${dnsPart(planned.dns)}${editor(call, again)}`,
       },
     }
   },
