@@ -114,10 +114,11 @@ describe('the page of deliveries', () => {
       await act('deliveries', { act: 'test', destination: 'crm' }),
       await act('deliveries', { act: 'test', destination: 'aaa' }),
     ]
-    expect(failed.text).toContain('The test failed: <bdi>the receiver answered 500')
+    expect(failed.text).toMatch(/<p>Test at <time[^>]*>\d\d:\d\d<\/time> failed: <bdi>the receiver answered 500/)
     expect(failed.text).toContain('<details><summary>The exchange</summary><pre')
-    expect(cardOf('crm', failed.text)).toContain('The test failed')
-    expect(cardOf('aaa', taken.text)).toContain('<p>The test went through.</p>')
+    expect(cardOf('crm', failed.text)).toContain('Test again')
+    expect(cardOf('crm', failed.text)).not.toContain('Every try has failed')
+    expect(cardOf('aaa', taken.text)).toMatch(/<p>Test at <time[^>]*>\d\d:\d\d<\/time> went through\.<\/p>/)
   })
 
   test('says of a delivery whose tries have failed that it is tried again', async () => {
@@ -173,7 +174,8 @@ describe('the page of refusals', () => {
   test('gives the line that allows an origin', async () => {
     const { text } = await owner.get('/a/acme/refusals')
     const line = 'origins = [&quot;https://www.acme.test&quot;,&quot;https://new.acme.test&quot;]'
-    expect(text).toContain(`value="${line}"`)
+    expect(text).toContain(`\n${line}</textarea>`)
+    expect(text).toMatch(/<h2>\d+ submissions? refused from <bdi>https:\/\/new\.acme\.test<\/bdi><\/h2>/)
   })
 
   test('shows an origin that somebody made up as text, without such a line', async () => {
@@ -263,7 +265,7 @@ test('an account with more than a page holds is cut, and has the rest as CSV', a
     (await owner.get('/a/many/refusals')).text.includes('stranger-11'),
   )
   const refusals = (await owner.get('/a/many/refusals')).text
-  expect(refusals.match(/>Line for site\.toml</g)).toHaveLength(8)
+  expect(refusals.match(/>Line for site\.toml, above its first section</g)).toHaveLength(8)
   expect(refusals.match(/>Add to origins in site\.toml</g)).toHaveLength(4)
   const page = (await owner.get('/a/many/deliveries')).text
   expect(page).toContain('The CSV has 20 more destinations')

@@ -13,7 +13,7 @@ import { csvLink, type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
 import { captured, cut, shortTime } from '../values.ts'
 import { backfillAct, backfillContent } from './backfill.ts'
-import { leadName, nextTry, stateMark, waitsForMail } from './delivery-state.ts'
+import { destinationTitle, leadName, nextTry, stateMark, waitsForMail } from './delivery-state.ts'
 import { type CardNote, destinationActs, destinationCards, getsLeads, mailNote, mailWaits } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries?state&q&cursor`: the destinations with their state, and each delivery. */
@@ -31,14 +31,15 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: CardNote | 
   const destinations = await listDestinations(box, handle)
   const list = await shownList(deliveriesList(destinations, box.clock.now()), call, box)
   const shown = {
-    account: handle,
+    account: call.account,
     timezone: settings.timezone,
+    between: mailNote(destinations, call.caller),
     now: box.clock.now(),
     isActed: may(call, 'admin'),
     note,
   }
   return {
-    body: html`${mailNote(destinations, call.caller)}${destinationCards(destinations, shown)}
+    body: html`${destinationCards(destinations, shown)}
 ${list.body}`,
     ways:
       destinations.length === 0 ? null : csvLink(`/accounts/${handle}/destinations`, { text: 'Destinations as CSV' }),
@@ -100,13 +101,13 @@ interface Around {
   now: number
 }
 
-const columns = ({ handle, settings }: StoredAccount, around: Around): TableColumn<LoggedDelivery>[] => [
+const columns = ({ handle, settings, forms }: StoredAccount, around: Around): TableColumn<LoggedDelivery>[] => [
   {
     head: 'Lead',
     cell: ({ id, submissionId, who, destination }) =>
-      html`<a href="/a/${handle}/deliveries/${id}">${submissionId === null ? 'Report' : leadName(who)}<span class="unseen"> to ${destination}</span></a>`,
+      html`<a href="/a/${handle}/deliveries/${id}">${submissionId === null ? 'Report' : leadName(who)}<span class="unseen"> to ${destinationTitle(destination, forms)}</span></a>`,
   },
-  { head: 'To', kind: 'line', cell: ({ destination }) => destination },
+  { head: 'To', kind: 'line', cell: ({ destination }) => destinationTitle(destination, forms) },
   { head: 'Created', cell: ({ createdAt }) => shortTime(createdAt, settings.timezone, around.now) },
   { head: 'State', cell: (delivery) => logState(delivery, around) },
 ]

@@ -8,12 +8,12 @@ import {
 } from '../../../operations/delivery/deliveries.ts'
 import { listDestinations } from '../../../operations/delivery/destinations.ts'
 import { sendersOf } from '../../../operations/submission/senders.ts'
-import { inPages } from '../../look/notice.ts'
+import { inPages, notice } from '../../look/notice.ts'
 import { backLink } from '../../look/shell.ts'
 import { actForm } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { captured, type Fact, factsTable, localTime } from '../values.ts'
-import { leadName, nextTry, stateMark, waitsForMail } from './delivery-state.ts'
+import { destinationTitle, leadName, leadTitle, nextTry, stateMark, waitsForMail } from './delivery-state.ts'
 import { exchangeText, kindWords, mailNote, mailWaits } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries/DELIVERY`: one delivery with the exchange of each try; a button tries it again. */
@@ -25,13 +25,15 @@ export const deliveryPage: AccountPage = {
     const delivery = shownDeliveryJson(await showDelivery(box, asked(call)))
     const { destination, submissionId, state } = delivery
     const senders = await sendersOf(box, accountId, submissionId === null ? [] : [submissionId])
+    const who = senders.get(submissionId ?? '')
     const destinations = (await listDestinations(box, handle)).filter(({ name }) => name === destination)
     const isStuck = state === 'waiting' && destinations.some(mailWaits)
     const retry = isStuck || !may(call, 'admin') ? null : retryForm(delivery, call)
+    const failure = isStuck || state === 'delivered' ? null : failureNote(delivery, retry)
     return {
-      title: `Delivery to ${destination}`,
+      title: `${submissionId === null ? 'Report' : leadTitle(who)} to ${destinationTitle(destination, call.account.forms)}`,
       back: backToAll(call.account),
-      body: html`${isStuck ? mailNote(destinations, call.caller) : null}${facts(delivery, { call, now: box.clock.now(), isStuck, who: senders.get(submissionId ?? '') })}${retry}${isStuck ? null : exchanges(delivery, call)}${ids(delivery)}`,
+      body: html`${isStuck ? mailNote(destinations, call.caller) : failure}${facts(delivery, { call, now: box.clock.now(), isStuck, who })}${failure === null ? retry : null}${isStuck ? null : tries(delivery, call)}${ids(delivery)}`,
     }
   },
   forms: { scope: 'admin', chosen: () => retry },
@@ -43,6 +45,10 @@ const retry = actForm(retryDeliveries, {
   input: ({ params }) => ({ delivery: params.delivery ?? '', failed: false }),
   shown: () => ({ notice: 'Trying now.' }),
 })
+
+/** Why nothing got through, with the way on. */
+const failureNote = ({ lastError }: ShownDeliveryJson, retry: Markup | null): Markup | null =>
+  lastError === null ? null : notice('bad', html`<p>${captured(inPages(lastError))}</p>${retry}`)
 
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.delivery ?? '' })
 
@@ -57,15 +63,13 @@ interface Beside {
 
 function facts(delivery: ShownDeliveryJson, { call, now, isStuck, who }: Beside): Markup {
   const { handle, settings } = call.account
-  const { kind, submissionId, attempts, createdAt, lastError } = delivery
+  const { kind, submissionId, createdAt } = delivery
   const what = submissionId === null ? 'A report' : html`<a href="/a/${handle}/s/${submissionId}">${leadName(who)}</a>`
   return factsTable([
     ['State', isStuck ? waitsForMail : html`${stateMark(delivery)} ${nextTry(delivery, now)}`],
-    ...(lastError === null || isStuck ? [] : [['Last answer', captured(inPages(lastError))] as Fact]),
     [submissionId === null ? 'What' : 'Lead', what],
     ['Kind', kindWords[kind]],
     ['Created', localTime(createdAt, settings.timezone)],
-    ...(isStuck ? [] : [['Tries', String(attempts)] as Fact]),
   ])
 }
 
@@ -81,14 +85,25 @@ const retryForm = ({ state, paused }: ShownDeliveryJson, { account: { handle } }
     : html`<form method="post"><p class="do">${state === 'delivered' ? html`<button class="second">Send again</button>` : html`<button>Try again now</button>`}</p></form>`
 
 /** The stored tries, and the exchange of one of them: all exchanges would make the page too long. */
-function exchanges({ exchanges }: ShownDeliveryJson, { account: { settings }, url }: AccountPageCall): Markup {
+function tries({ exchanges }: ShownDeliveryJson, { account: { settings }, url }: AccountPageCall): Markup {
   const chosen = exchanges.find(({ number }) => String(number) === url.searchParams.get('try')) ?? exchanges.at(-1)
   if (chosen === undefined)
-    return html`<h2>Exchanges</h2><p>No exchange is stored: none has taken place yet, or the last one was more than 30 days ago.</p>`
+    return html`<h2>Tries</h2><p>No try is stored: none has taken place yet, or the last one was more than 30 days ago.</p>`
   const links = exchanges.map(({ number, at, status, error }) => {
     const current = number === chosen.number ? html` aria-current="true"` : null
     const answer = status === null ? captured(inPages(error ?? '')) : `answered ${status}`
     return html`<li><a href="${url.pathname}?try=${number}"${current}>Try ${number}</a> <span class="soft">${localTime(at, settings.timezone)} · ${answer}</span></li>`
   })
-  return html`<h2>Exchanges</h2><ol class="tries">${links}</ol>${chosen.exchange === '' ? null : exchangeText(chosen.exchange)}`
+  return html`<h2>Tries</h2><ol class="tries">${links}</ol>${chosen.exchange === '' ? null : dialogue(chosen.exchange)}`
+}
+
+/** Between a request, whose body is one line, and its answer. */
+const answerBegins = '\n\nHTTP/1.1 '
+
+/** The answer, then what was sent for it, folded; a dialogue of mail has several of both. */
+function dialogue(exchange: string): Markup {
+  const end = exchange.indexOf(answerBegins)
+  return end < 0
+    ? exchangeText(exchange)
+    : html`${exchangeText(exchange.slice(end).trimStart())}<details class="more"><summary>What was sent</summary>${exchangeText(exchange.slice(0, end))}</details>`
 }

@@ -1,3 +1,4 @@
+import type { StoredAccount } from '../../../account/account.ts'
 import { chatNames, isToVisitors } from '../../../account/destination.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
@@ -18,21 +19,25 @@ import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
 import type { AccountPageCall, PageAct } from '../page.ts'
 import { captured, cut, localTime, shortTime } from '../values.ts'
+import { destinationTitle } from './delivery-state.ts'
 
 const shownMax = 40
 const toCharactersMax = 200
 
 interface Shown {
-  account: string
+  account: Pick<StoredAccount, 'handle' | 'forms'>
   timezone: string
+  /** Between the destinations that fail and the others. */
+  between: Markup | null
   now: number
   isActed: boolean
   note: CardNote | null
 }
 
-/** What stands once in the card of a destination: what came of an act. */
+/** What stands once in the card of a destination, in place of its sentence: what came of an act. */
 export interface CardNote {
   destination: string
+  isTest: boolean
   text: Markup
 }
 
@@ -58,12 +63,17 @@ export function destinationCards(destinations: readonly ListedDestination[], sho
   if (destinations.length === 0)
     return emptyState(
       'Leads are not sent anywhere yet',
-      html`Each lead can go out within seconds: by mail, to a webhook or to a chat. Add a destination to <code>site.toml</code>, in your folder or under <a href="/a/${shown.account}/settings">Settings</a>.`,
-      copyField({ id: 'first-delivery', label: 'In site.toml', text: firstDelivery, rows: 4 }),
+      html`Each lead can go out within seconds: by mail, to a webhook or to a chat. Add a destination to <code>site.toml</code>.`,
+      html`<p><a class="button" href="/a/${shown.account.handle}/settings">Add in Settings</a></p>${copyField({ id: 'first-delivery', label: 'Example: mail each lead to sales', text: firstDelivery, rows: 4 })}`,
     )
   const inOrder = destinations.toSorted((one, other) => urgency(other) - urgency(one))
   const rest = inOrder.length - shownMax
-  return html`<ul class="places beside" aria-label="Destinations">${inOrder.slice(0, shownMax).map((destination) => card(destination, shown))}</ul>
+  const [failing, others] = [true, false].map((isFailing) =>
+    inOrder.slice(0, shownMax).filter((destination) => (stateOf(destination).tone === 'bad') === isFailing),
+  )
+  const cards = (of: readonly ListedDestination[] = [], label: string, kind: string) =>
+    of.length === 0 ? null : html`<ul class="${kind}" aria-label="${label}">${of.map((one) => card(one, shown))}</ul>`
+  return html`${cards(failing, 'Failing destinations', 'places')}${shown.between}${cards(others, 'Destinations', 'places beside')}
 ${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more destination')}.</p>` : null}`
 }
 
@@ -76,7 +86,7 @@ interface State {
 }
 
 function stateOf({ kind, obstacle, pauseReason, failingSince, deliveredAt, ...counts }: ListedDestination): State {
-  if (obstacle !== null) return { word: 'waiting for mail setup', tone: 'doubtful' }
+  if (obstacle !== null) return { word: 'waiting', tone: 'doubtful' }
   if (pauseReason !== null) return { word: 'paused', tone: pauseReason === 'hand' ? 'doubtful' : 'bad' }
   if (!isToVisitors({ kind })) {
     if (failingSince !== null) return { word: 'failing', tone: 'bad' }
@@ -91,9 +101,10 @@ function card(destination: ListedDestination, shown: Shown): Markup {
   const { word, tone } = stateOf(destination)
   const which = forms === null ? null : ` · ${forms.join(', ')}`
   const when = confirmed ? ' · once confirmed' : null
-  return html`<li class="place ${tone}"><h2>${name} ${mark(word, tone)}</h2>
+  const note = shown.note?.destination === name ? shown.note : null
+  return html`<li class="place ${tone}"><h2>${destinationTitle(name, shown.account.forms)} ${mark(word, tone)}</h2>
 <p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${cut(to, toCharactersMax)}</bdi>`}${which}${when}</p>
-<p>${sentence(destination, shown)}</p>${shown.note?.destination === name ? shown.note.text : null}${shown.isActed ? acts(destination) : null}</li>`
+${note === null ? html`<p>${sentence(destination, shown)}</p>` : note.text}${shown.isActed ? acts(destination, note?.isTest === true) : null}</li>`
 }
 
 export const kindWords: Record<ListedDestination['kind'], string> = {
@@ -120,11 +131,12 @@ function sentence(destination: ListedDestination, { timezone, now }: Pick<Shown,
   return html`No ${kind === 'report' ? 'report' : isToVisitors({ kind }) ? 'mail' : 'lead'} has gone out yet.`
 }
 
-function acts({ name, kind, obstacle, pauseReason, waiting, failed }: ListedDestination): Markup {
+function acts(destination: ListedDestination, isTested: boolean): Markup {
+  const { name, kind, obstacle, pauseReason, waiting, failed } = destination
   const button = (act: string, text: string): Markup =>
     html`<button class="quiet" name="act" value="${act}">${text}<span class="unseen"> ${name}</span></button>`
   const isOpen = obstacle === null
-  const isTested = isOpen && !isToVisitors({ kind })
+  const takesTests = isOpen && !isToVisitors({ kind })
   const isRetried = isOpen && waiting + failed > 0 && pauseReason === null
   const rare = [
     ...(kind === 'webhook' ? [button('secret', 'New secret')] : []),
@@ -133,7 +145,7 @@ function acts({ name, kind, obstacle, pauseReason, waiting, failed }: ListedDest
       : []),
   ]
   return html`<form method="post" class="acts"><input type="hidden" name="destination" value="${name}">
-${isTested ? button('test', 'Send a test') : null}${isRetried ? button('retry', 'Try again') : null}${pauseReason === null ? button('pause', 'Pause') : button('resume', 'Resume')}
+${isRetried ? html`<button${stateOf(destination).tone === 'bad' ? null : html` class="quiet"`} name="act" value="retry">Try again now<span class="unseen"> ${name}</span></button>` : null}${takesTests ? button('test', isTested ? 'Test again' : 'Send a test') : null}${pauseReason === null ? button('pause', 'Pause') : button('resume', 'Resume')}
 ${rare.length === 0 ? null : html`<details><summary>More<span class="unseen"> for ${name}</span></summary><div class="acts">${rare}</div></details>`}</form>`
 }
 
@@ -153,7 +165,10 @@ export const destinationActs = (
   }),
   test: actForm(testDestination, {
     input,
-    shown: async ({ answer }, call, box) => ({ answer: await content(call, box, testNote(answer)) }),
+    shown: async ({ answer }, call, box) => {
+      const at = shortTime(box.clock.now(), call.account.settings.timezone, box.clock.now())
+      return { answer: await content(call, box, testNote(answer, at)) }
+    },
   }),
   secret: actForm(rotateDeliverySecret, {
     input,
@@ -163,15 +178,15 @@ export const destinationActs = (
   }),
 })
 
-function testNote({ destination, delivered, error, exchange }: AnswerOf<typeof testDestination>): CardNote {
+function testNote({ destination, delivered, error, exchange }: AnswerOf<typeof testDestination>, at: Markup): CardNote {
   // The first word of a reason may be a name.
   const reason = inPages(error ?? 'the example was not accepted.').replace(/^The /, 'the ')
   const text = doneNote(
-    html`<p>${delivered ? 'The test went through.' : html`The test failed: ${captured(reason)}`}</p>
+    html`<p>${delivered ? html`Test at ${at} went through.` : html`Test at ${at} failed: ${captured(reason)}`}</p>
 ${exchange === '' ? null : html`<details><summary>The exchange</summary>${exchangeText(exchange)}</details>`}`,
     delivered ? 'good' : 'bad',
   )
-  return { destination, text }
+  return { destination, isTest: true, text }
 }
 
 function secretNote(
@@ -180,7 +195,7 @@ function secretNote(
 ): CardNote {
   const text = doneNote(html`<p>This new secret is not shown again. Give it to the receiver:
 until ${localTime(oldSignsUntil, timezone)} deliveries are also signed with the old secret.</p>${copyField({ id: 'secret', label: 'The new secret', text: secret })}`)
-  return { destination, text }
+  return { destination, isTest: false, text }
 }
 
 /** A stored exchange may be longer. This much fits on a page even if every character is escaped. */

@@ -17,12 +17,14 @@ interface PlanParts {
   account: StoredAccount | null
   /** The ticks for what the plan takes away, where the form around the plan publishes it. */
   consent?: Markup | null
+  /** What to do once that is decided. */
+  acts?: Markup | null
   /** The plan that also removes what the folder no longer has. */
   pruned?: string
 }
 
 /** What an apply would change, in words: first what somebody has to decide. What it replaces is among the harm where consent is asked for. */
-export function planPart(plan: AppliedFolder, { account, consent = null, pruned }: PlanParts): Markup {
+export function planPart(plan: AppliedFolder, { account, consent = null, acts = null, pruned }: PlanParts): Markup {
   const { changes, replaced, newDomains, takenOver, left, skipped } = plan
   const timeZone = account?.settings.timezone ?? 'UTC'
   const decisions = [
@@ -33,7 +35,7 @@ export function planPart(plan: AppliedFolder, { account, consent = null, pruned 
     consent,
     warningsNote(plan),
   ].filter((part) => part !== null)
-  return html`<p class="lead">${summary(changes)}</p>${decisions.length === 0 ? null : html`<h2>Before you publish</h2>${decisions}`}
+  return html`<p class="lead">${summary(changes)}</p>${decisions.length === 0 ? null : html`<h2>Before you publish</h2>${decisions}`}${acts}
 ${list(
   'New domains',
   newDomains.map(({ note }) => note),
