@@ -69,36 +69,48 @@ function list(refusals: readonly AdvisedRefusal[], call: AccountPageCall): Marku
       'If leads are missing all the same, the page with the form does not reach this box. Check that it has the script tag, and try the test page.',
       html`<p><a class="button" href="/a/${call.account.handle}/forms">Forms and test page</a></p>`,
     )
-  const shown = refusals.slice(0, shownMax)
-  const rest = refusals.length - shown.length
-  return html`<ol class="places">${shown.map((refusal, index) => row(refusal, call, index))}</ol>${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more kind')}, all rarer than these.</p>` : null}`
+  const [bots = [], others = []] = [true, false].map((isBot) =>
+    refusals.filter(({ check }) => (check === 'honeypot') === isBot),
+  )
+  const shown = others.slice(0, shownMax)
+  const rest = others.length - shown.length
+  return html`${shown.length === 0 ? null : html`<ol class="places">${shown.map((refusal, index) => row(refusal, call, index))}</ol>`}${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more kind')}, all rarer than these.</p>` : null}${botsLine(bots)}`
+}
+
+/** Robots that filled the hidden field: what is stopped there is seldom a lead. */
+function botsLine(bots: readonly AdvisedRefusal[]): Markup | null {
+  const [first] = bots
+  const times = bots.reduce((sum, { count }) => sum + count, 0)
+  return first === undefined
+    ? null
+    : html`<p class="hint">${plural(times, 'submission')} stopped: ${inWords(first.advice.replace(/^The/, 'the'))}</p>`
 }
 
 function row(refusal: AdvisedRefusal, call: AccountPageCall, index: number): Markup {
   const { endpoint, check, origin, count: times } = refusal
   const line = check === 'origin' ? originsLine(origin ?? '', call.account.settings) : null
-  return html`<li class="place"><h2>${count(times)} × ${endpointWords[endpoint]}: ${refusalReason(check)}</h2>
-<p class="hint">${from(origin)}, check <code>${check}</code></p>
-<p>${line === null ? adviceWords(refusal, call) : html`If this is your page, allow it in <a href="/a/${call.account.handle}/settings">Settings</a>. Otherwise there is nothing to do.`}</p>
-${line === null ? null : allowing(line, origin ?? '', index)}</li>`
+  return html`<li class="place"><h2>${plural(times, ...refusedNouns[endpoint])} refused ${from(origin)}</h2>
+<p class="hint">${refusalReason(check)} · check <code>${check}</code></p>
+<p>${line === null ? adviceWords(refusal, call) : 'If this is your page, allow it. Otherwise there is nothing to do.'}</p>
+${line === null ? null : html`<p><a class="button" href="/a/${call.account.handle}/settings">Open Settings</a></p>${allowing(line, origin ?? '', index)}`}</li>`
 }
 
 /** The whole line to paste, or only its new part where whole lines would make the page too long. */
 function allowing(line: string, origin: string, index: number): Markup {
   const id = `line-${index}`
   return line.length <= lineCharactersMax && index < linesMax
-    ? copyField({ id, label: 'Line for site.toml', text: line })
+    ? copyField({ id, label: 'Line for site.toml, above its first section', text: line, rows: 1 })
     : copyField({ id, label: 'Add to origins in site.toml', text: JSON.stringify(origin) })
 }
 
-const endpointWords: Record<AdvisedRefusal['endpoint'], string> = {
-  form: 'forms',
-  event: 'events',
-  click: 'clicks',
-  page: 'page views',
-  download: 'downloads',
-  upload: 'files with a form',
-  any: 'requests of any kind',
+const refusedNouns: Record<AdvisedRefusal['endpoint'], [one: string, many?: string]> = {
+  form: ['submission'],
+  event: ['batch of events', 'batches of events'],
+  click: ['click'],
+  page: ['page view'],
+  download: ['download'],
+  upload: ['file with a form', 'files with a form'],
+  any: ['request'],
 }
 
 function from(origin: string | null): Markup | string {
