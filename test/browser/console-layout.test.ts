@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('on a phone', () => {
   test('the buttons of a page do not touch each other', async () => {
     const page = await open('/a/acme/pages/page1')
     const opening = await edges(page.getByRole('link', { name: 'Open page' }))
-    const preview = await edges(page.getByText('Make a preview address'))
+    const preview = await edges(page.getByText('Share preview'))
     const gap = Math.max(preview.left - opening.right, preview.top - opening.bottom)
     expect(gap).toBeGreaterThanOrEqual(11)
   })

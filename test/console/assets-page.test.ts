@@ -101,7 +101,7 @@ describe('the list of assets', () => {
   test('says of none that it is unused where the pages are too many to search', async () => {
     expect(await listed('', 'large')).toMatchObject([{ path: 'a.css', used: null }])
     expect(await listed('?use=unused', 'large')).toEqual([])
-    expect((await owner.get('/a/large/assets')).text).toContain('<span class="soft">unknown</span>')
+    expect((await owner.get('/a/large/assets')).text).toContain('<span class="soft">not known where</span>')
   })
 
   test('says of none that it is unused where the bytes of a page are missing', async () => {
@@ -114,7 +114,7 @@ describe('the list of assets', () => {
   test('is shown in the console', async () => {
     const { text } = await owner.get('/a/acme/assets')
     expect(text).toContain('css/site.css</a>')
-    expect(text.match(/>no page<\/span>/g)).toHaveLength(Object.keys(unused).length)
+    expect(text.match(/>on no page<\/span>/g)).toHaveLength(Object.keys(unused).length)
     expect((await owner.get('/a/acme/assets?use=unused')).text).not.toContain('css/site.css</a>')
   })
 })

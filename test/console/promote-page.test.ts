@@ -24,13 +24,15 @@ const pageItself = (account: string) => visit('/launch', { account, headers: { '
 
 test('a page’s page has a button for each variant, which makes it the page', async () => {
   const { text } = await owner.get('/a/acme/pages/launch')
-  expect(text).toContain('Make variant b the page</button>')
+  expect(text).toContain('Keep b, end the test</button>')
+  // Nobody has visited either variant.
+  expect(text.match(/<td class="number" data-label="Rate">–<\/td>/g)).toHaveLength(2)
   const seen = /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
   await owner.send('POST', '/a/acme/pages/launch', { do: 'promote', variant: 'b', seen })
   await becomesLive(box, pageItself('acme'), { status: 200, text: 'new' })
   const after = (await owner.get('/a/acme/pages/launch')).text
   expect(after).toContain('remove the page&#39;s [[splits]] and copy pages/launch-b.html')
-  expect(after).not.toContain('Make variant')
+  expect(after).not.toContain('end the test')
   expect((await owner.get('/audit?q=page.promote')).text).toContain('launch')
 })
 
@@ -41,7 +43,7 @@ test('a viewer sees the variants without buttons', async () => {
   )
   const { text } = await viewer.get('/a/bold/pages/launch')
   expect(text).toContain('<td>b</td>')
-  expect(text).not.toContain('Make variant')
+  expect(text).not.toContain('end the test')
 })
 
 test('the API promotes what nobody has changed meanwhile', async () => {

@@ -34,7 +34,7 @@ export const assetsPage: AccountPage = {
       },
       { head: 'Size', kind: 'number', cell: ({ byteCount }) => byteSize(byteCount) },
       { head: 'Published', cell: ({ publishedAt }) => localDayTime(publishedAt, settings.timezone) },
-      { head: 'Used by', kind: 'wrap', label: true, cell: ({ usedBy }) => usedByText(usedBy, handle) },
+      { head: 'Used', kind: 'wrap', cell: ({ usedBy }) => usedByText(usedBy, handle) },
     ],
     empty: (call) =>
       emptyState(
@@ -43,6 +43,7 @@ export const assetsPage: AccountPage = {
         publishWay(call),
       ),
     nothing: () => 'No asset matches.',
+    note: 'Assets are the stylesheets, scripts, fonts and other files that pages load.',
   }),
 }
 
@@ -50,10 +51,10 @@ const pagesShown = 3
 
 /** The pages that lead to an asset; of many, the first. */
 function usedByText(pages: ListedAsset['usedBy'], handle: string): Markup {
-  if (pages === null) return html`<span class="soft">unknown</span>`
-  if (pages.length === 0) return html`<span class="soft">no page</span>`
+  if (pages === null) return html`<span class="soft">not known where</span>`
+  if (pages.length === 0) return html`<span class="soft">on no page</span>`
   const more = pages.length - pagesShown
-  return html`${pages.slice(0, pagesShown).map((page, place) => html`${place === 0 ? null : ', '}${pageLink(page, handle)}`)}${more > 0 ? html` and ${count(more)} more` : null}`
+  return html`on ${pages.slice(0, pagesShown).map((page, place) => html`${place === 0 ? null : ', '}${pageLink(page, handle)}`)}${more > 0 ? html` and ${count(more)} more` : null}`
 }
 
 /** `pages/404.html` has no address, and no page here. */

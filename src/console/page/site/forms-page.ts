@@ -23,8 +23,8 @@ export const formsPage: AccountPage = {
   async show(call, box) {
     const [only, ...others] = call.account.forms
     if (only !== undefined && others.length === 0) {
-      const { title, body, ways } = await formContent(call, box, only.id)
-      return { body: html`<h2>${title}</h2>${body}`, ways }
+      const { title, body } = await formContent(call, box, only.id)
+      return { body: html`<h2>${title}</h2>${body}` }
     }
     const { testPageUrl } = await formPlaces(box, call.account.handle)
     const { body, ways } = await shownList(formsList, call, box)
@@ -55,16 +55,15 @@ const formsList: ShownList<ListedForm & { leads: number }, AccountPageCall> = {
   columns: ({ account: { handle, settings } }) => [
     {
       head: 'Form',
-      cell: ({ id, name }) => html`<a href="/a/${handle}/forms/${id}">${name}</a><br><code class="hint">${id}</code>`,
+      cell: (form) =>
+        html`<a href="/a/${handle}/forms/${form.id}">${form.name}</a> ${stateMark(form)}<br><code class="hint">${form.id}</code>`,
     },
-    { head: 'State', cell: stateMark },
     {
       head: 'Leads',
-      kind: 'number',
       label: true,
-      cell: ({ id, leads }) => html`<a href="/a/${handle}?form=${id}">${count(leads)}</a>`,
+      cell: (form) =>
+        html`${leadsLink(handle, form.id, form.leads)} ${form.lastSubmissionAt === null ? null : html`<span class="soft">· last ${lastText(form, settings.timezone)}</span>`}`,
     },
-    { head: 'Last submission', label: true, cell: (form) => lastText(form, settings.timezone) },
     { head: 'Against robots', label: true, cell: protectionText },
   ],
   empty: (call) =>
@@ -86,7 +85,10 @@ const testPage = (url: string): Markup =>
   html`<a class="button" href="${url}" rel="noopener noreferrer">Open the test page</a>`
 
 const stateMark = ({ registered }: ListedForm): Markup =>
-  registered ? mark('live', 'good') : mark('accepts nothing', 'doubtful')
+  registered ? mark('live', 'good') : mark('closed', 'doubtful')
+
+const leadsLink = (handle: string, form: string, leads: number): Markup =>
+  leads === 0 ? html`<span class="soft">0</span>` : html`<a href="/a/${handle}?form=${form}">${count(leads)}</a>`
 
 /** @throws NotThere */
 async function formContent(call: AccountPageCall, box: ConsoleBox, id: string) {
@@ -98,18 +100,18 @@ async function formContent(call: AccountPageCall, box: ConsoleBox, id: string) {
   const { leadsOfForm } = await recentCounts(call.account, box)
   return {
     title: form.name,
-    ways: testPage(testPageUrl),
     body: html`<p class="lead">${stateMark(form)} <code>${id}</code></p>${statList([
-      [`Leads in ${overviewDays} days`, html`<a href="/a/${handle}?form=${id}">${count(leadsOfForm(id))}</a>`],
+      [`Leads in ${overviewDays} days`, leadsLink(handle, id, leadsOfForm(id))],
       ['Last submission', lastText(form, settings.timezone)],
       ['Against robots', protectionText(form)],
     ])}
+<p>${testPage(testPageUrl)}</p>
 ${form.registered ? toPaste(call, id, base) : html`<p class="hint">It accepts nothing until site.toml says <code>registered = true</code>.</p>`}
 <h2>Rules</h2>${factsTable(facts(form))}`,
   } satisfies PageContent
 }
 
-const rowsMax = 16
+const rowsMax = 8
 
 /** @param base `null`: no domain is connected */
 function toPaste({ account }: AccountPageCall, id: string, base: string | null): Markup {
@@ -130,9 +132,15 @@ function protectionText({ botCheck, honeypot }: ListedForm): string {
 /** What the form takes, and what follows. */
 const facts = (form: ListedForm): Fact[] => [
   ['Accepted from', ['the account’s own domains', ...form.origins].join(', ')],
-  ['Bot check', form.botCheck.required ? `required (${form.botCheck.provider})` : 'off'],
-  ['Hidden field', form.honeypot === null ? 'off' : html`<code>${form.honeypot}</code>, which only robots fill in`],
-  ['Consent text', form.consentTextId ?? 'none'],
+  ['Bot check', form.botCheck.required ? `on, by ${form.botCheck.provider}` : 'off'],
+  [
+    'Hidden field',
+    form.honeypot === null ? 'off' : html`on: whoever fills in <code>${form.honeypot}</code> is a robot`,
+  ],
+  [
+    'Consent text',
+    form.consentTextId === null ? 'none' : html`noted with each lead as <code>${form.consentTextId}</code>`,
+  ],
   ['After sending', form.redirectUrl ?? 'the script’s thank-you message'],
   ['Confirmation by mail', form.confirm ? 'visitors are asked' : 'off'],
   ['Reply to visitors', replyText(form)],

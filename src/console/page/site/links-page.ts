@@ -65,17 +65,17 @@ interface Outcome {
 }
 
 const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
-  body: html`<p class="said">For newsletters: a click link leads to a page of the account, and the report counts who followed it. Copy it from here: the box keeps no list of links.</p>${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
+  body: html`<p class="said">For newsletters: a click link leads to a page of the account, and the report counts who followed it.</p>${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
 })
 
 const signedNote = ({ signed }: Outcome): Markup | null =>
   signed === undefined
     ? null
-    : html`${doneNote(html`${copyField({ id: 'signed', label: 'The click link', text: signed.url })}
-<p class="hint">It leads to ${signed.destination}.</p>`)}${warningsNote(signed.warnings)}`
+    : html`${doneNote(html`<p><strong>Your click link is ready.</strong> Copy it now: the box keeps no list of links.</p>
+${copyField({ id: 'signed', label: `To ${signed.destination}`, text: signed.url })}`)}${warningsNote(signed.warnings)}`
 
 /** After a rewritten mail the form is empty: that mail stands above it, with its click links. */
-const form = (call: AccountPageCall, { rewritten }: Outcome): Markup => {
+const form = (call: AccountPageCall, { signed, rewritten }: Outcome): Markup => {
   const [domain = ''] = call.account.settings.domains
   const fault = fieldFault(call)
   const pasted = rewritten === undefined ? (call.fields.get('links') ?? '') : ''
@@ -85,13 +85,13 @@ const form = (call: AccountPageCall, { rewritten }: Outcome): Markup => {
 ${pasted}</textarea>${faultLine('links', fault)}
 <p class="hint" id="links-hint">In an email nothing but links changes. Unsubscribe links, placeholders and links to other hosts stay as they are.</p>
 <div class="fields">${mailFields(call, fault)}</div>
-<p class="do"><button>Make click links</button></p></form>`
+<p class="do"><button${signed === undefined && rewritten === undefined ? null : html` class="second"`}>Make click links</button></p></form>`
 }
 
 function rewrittenNote({ rewritten }: Outcome): Markup | null {
   if (rewritten === undefined) return null
   const { signed, left, warnings, html: mail } = rewritten
-  return html`${doneNote(html`<p><strong>${plural(signed, 'link')} changed, ${plural(left.length, 'link')} not changed.</strong></p>
+  return html`${doneNote(html`<p><strong>${plural(signed, 'link')} changed, ${plural(left.length, 'link')} not changed.</strong> Copy the email now: the box keeps no list of links.</p>
 ${copyField({ id: 'rewritten', label: 'The email with click links', text: mail, rows: 8 })}`)}${warningsNote(warnings)}${leftTable(left)}`
 }
 
@@ -122,7 +122,7 @@ const mailFields = ({ fields, account }: AccountPageCall, fault: FieldFault | nu
   const domain = html`<div><label for="domain">Domain</label>
 <select id="domain" name="domain"${described('domain', fault)}><option value="">chosen for you</option>${domains.map((name) => option(name, fields.get('domain')))}</select>${faultLine('domain', fault)}</div>`
   return html`<div><label for="message">Name of the mail (optional)</label>
-<input id="message" name="message" maxlength="200" autocomplete="off" value="${fields.get('message') ?? ''}" placeholder="2026-11-news" aria-describedby="message-hint"><p class="hint" id="message-hint">Readable in the link.</p></div>
+<input id="message" name="message" maxlength="200" autocomplete="off" value="${fields.get('message') ?? ''}" placeholder="2026-11-news" aria-describedby="message-hint"><p class="hint" id="message-hint">Shown in the report. Visible in the link.</p></div>
 <div><label for="email">Recipient (optional)</label>
 <input id="email" name="email" type="email" maxlength="254" autocomplete="off" value="${fields.get('email') ?? ''}" ${described('email', fault, 'email-hint')}>${faultLine('email', fault)}<p class="hint" id="email-hint">Ties clicks to the person. The link hides the address.</p></div>
 ${domains.length > 1 ? domain : null}`

@@ -59,14 +59,15 @@ export const pagesPage: AccountPage = {
       { head: 'Leads', kind: 'number', label: true, cell: ({ leads }) => count(leads) },
       {
         head: 'Published',
-        cell: ({ seenAt }) => seenAt && localDayTime(seenAt, settings.timezone),
+        cell: ({ seenAt }) =>
+          seenAt === null ? html`<span class="soft">not yet</span>` : localDayTime(seenAt, settings.timezone),
       },
       {
         head: 'Open',
         isUnseen: true,
         kind: 'end',
         cell: ({ slug, isLive, url }) =>
-          html`<a href="${url}" rel="noopener noreferrer">Open${isLive ? null : ' the preview'}<span class="unseen"> of ${slug}</span></a>`,
+          html`<a href="${url}" rel="noopener noreferrer">${isLive ? 'Open' : 'Preview'}<span class="unseen"> of ${slug}</span></a>`,
       },
     ],
     empty: (call) =>
@@ -127,7 +128,7 @@ const pageActs = (
   }),
   unpublish: actForm(unpublishPage, {
     input: seenPage,
-    shown: () => ({ notice: 'Moved back to preview. Visitors get 404.' }),
+    shown: () => ({ notice: 'Moved back to preview. Visitors cannot see it.' }),
   }),
   rollback: actForm(rollBackPage, {
     input: (call) => ({ ...seenPage(call), to: Number(call.fields.get('to')) }),
@@ -175,15 +176,20 @@ async function content(call: AccountPageCall, box: ConsoleBox, outcome: Outcome)
   const isPublisher = may(call, 'publish')
   const { handle, settings } = call.account
   const split = settings.splits.find((split) => split.page === page.slug) ?? null
-  const { views, leads } = broughtBy(page, await recentCounts(call.account, box))
+  const counts = await recentCounts(call.account, box)
+  const { views, leads } = broughtBy(page, counts)
   return {
     title: `/${page.slug}`,
     back: backLink(`/a/${handle}/pages`, 'All pages'),
-    body: html`${outcomeNote(outcome, call)}${facts(page, call)}${statList([
-      [`Views in ${overviewDays} days`, count(views)],
-      [`Leads in ${overviewDays} days`, count(leads)],
-    ])}${pageActsPart(page, isPublisher)}${handNote(page, settings.timezone)}
-${splitSection({ handle, split, seen: isPublisher ? page.revision : null })}<h2>Versions</h2>
+    body: html`${outcomeNote(outcome, call)}${facts(page, call)}${
+      page.versions.some(wasSeen)
+        ? statList([
+            [`Views in ${overviewDays} days`, count(views)],
+            [`Leads in ${overviewDays} days`, count(leads)],
+          ])
+        : null
+    }${pageActsPart(page, isPublisher)}${handNote(page, settings.timezone)}
+${splitSection({ handle, split, seen: isPublisher ? page.revision : null, counts })}<h2>Versions</h2>
 ${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPublisher, isFramed: framesFrom !== null })}`,
     ...(framesFrom === null ? {} : { framesFrom }),
   }
@@ -198,20 +204,21 @@ ${copyField({ id: 'preview', label: 'Preview address', text: preview.url })}`)
 }
 
 function facts(
-  { isLive, state, url, versions, ...page }: DescribedPage,
+  { isLive, state, url, versions, slug, ...page }: DescribedPage,
   { account: { settings } }: AccountPageCall,
 ): Markup {
   const shown = stateMark({ ...page, isLive, state }, settings.timezone)
   if (isLive) return html`<p class="lead">${shown} ${url}</p>`
   const seen = versions.find(wasSeen)
-  const once = `Once ${state === 'live' ? 'live' : 'published'}, the page is on ${settings.domains[0] ?? 'the first domain'}.`
-  return html`<p class="lead">${shown} Visitors get 404. ${once}${seen === undefined ? null : html` They last got version ${seen.number}, published ${localTime(seen.publishedAt, settings.timezone)}.`}</p>`
+  const [domain] = settings.domains
+  const once = domain === undefined ? null : ` Once ${state === 'live' ? 'live' : 'published'}: ${domain}/${slug}`
+  return html`<p class="lead">${shown} Visitors cannot see it.${seen === undefined ? null : html` They last saw version ${seen.number}, published ${localTime(seen.publishedAt, settings.timezone)}.`}${once}</p>`
 }
 
 /** What one does most comes first: to see a page that is live, and to publish another. */
 function pageActsPart(page: DescribedPage, isPublisher: boolean): Markup {
   const { isLive, state, url, revision } = page
-  const open = html`<a class="button" href="${url}" rel="noopener noreferrer">Open ${isLive ? 'page' : 'the preview'}</a>`
+  const open = html`<a class="button" href="${url}" rel="noopener noreferrer">${isLive ? 'Open page' : 'Preview'}</a>`
   if (!isPublisher) return html`<div class="page-acts">${open}</div>`
   const form = (button: Markup) =>
     html`<form method="post"><input type="hidden" name="seen" value="${revision}">${button}</form>`
@@ -249,7 +256,7 @@ function handNote({ versions, current, slug }: DescribedPage, timezone: string):
 
 const previewForm = ({
   versions,
-}: DescribedPage): Markup => html`<details class="folded"><summary>Make a preview address</summary>
+}: DescribedPage): Markup => html`<details class="folded"><summary>Share preview</summary>
 <form class="filters" method="post"><label for="version">Show</label>
 <select id="version" name="version"><option value="">the current version</option>${versions.map(({ number }) => html`<option value="${number}">version ${number}</option>`)}</select>
 <label for="hours">for</label><select id="hours" name="hours">${previewTimes.map(([hours, text]) => html`<option value="${hours}">${text}</option>`)}</select>
@@ -290,10 +297,9 @@ const item = (
   const came = page.versions.some(wasSeen) ? 'Published' : 'Uploaded'
   const currentHash = page.versions.find(({ number }) => number === page.current)?.sha256
   return html`<li>${isFramed ? picture(version) : null}<div>
-<p><strong>Version ${number}</strong> ${isCurrent ? mark('current', 'good') : mark(state === 'live' ? 'was live' : 'was in preview')}</p>
+<p><strong>Version ${number}</strong> ${isCurrent ? mark('current', page.isLive ? 'good' : 'plain') : mark(state === 'live' ? 'was live' : 'was in preview')}</p>
 ${timesLine(version, timezone)}<p class="meta">${came} ${localTime(publishedAt, timezone)} · ${publisher(version)} · <span title="SHA-256 ${sha256}">${byteSize(byteCount)}</span></p>
-<div class="actions"><a href="${previewUrl}" rel="noopener noreferrer">Open<span class="unseen"> version ${number}</span></a>
-${mayPublish && sha256 !== currentHash ? rollBackForm(page, number) : null}</div></div></li>`
+${isCurrent ? null : html`<div class="actions"><a href="${previewUrl}" rel="noopener noreferrer">Open<span class="unseen"> version ${number}</span></a>${mayPublish && sha256 !== currentHash ? rollBackForm(page, number) : null}</div>`}</div></li>`
 }
 
 function timesLine({ state, liveFrom, liveUntil }: DescribedVersion, timezone: string): Markup | null {
@@ -312,7 +318,7 @@ const picture = ({ number, previewUrl }: DescribedVersion): Markup =>
 
 function publisher({ by, publishedBy }: DescribedVersion): string {
   const how = publishedBy === 'hand' ? 'by hand' : 'from a folder'
-  return by === null ? how : `${how} ${publishedWhere[by.via]} by ${by.name}`
+  return by === null ? how : `${publishedBy === 'hand' ? 'by hand, ' : ''}by ${by.name}, ${publishedWhere[by.via]}`
 }
 
 const rollBackForm = ({ revision }: DescribedPage, number: number): Markup =>

@@ -1,5 +1,8 @@
 import { pageItself, type Split } from '../../../account/split.ts'
 import { html, type Markup } from '../../../lib/html.ts'
+import { count } from '../../../lib/quantities.ts'
+import { overviewDays } from '../../../operations/overview/overview-reader.ts'
+import type { RecentCounts } from '../../../operations/overview/recent-counts.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 
 interface SplitPage {
@@ -8,11 +11,13 @@ interface SplitPage {
   split: Split | null
   /** Of the page that is shown, so that nobody's later change is overwritten; `null`: its reader may not publish. */
   seen: string | null
+  counts: Pick<RecentCounts, 'versionsOf'>
 }
 
 /** The variants of a split page, with forms that make one of them the page. */
-export function splitSection({ handle, split, seen }: SplitPage): Markup | null {
+export function splitSection({ handle, split, seen, counts }: SplitPage): Markup | null {
   if (split === null) return null
+  const versions = new Map(counts.versionsOf(split).map((version) => [version.name, version]))
   const columns: TableColumn<Split['variants'][number]>[] = [
     { head: 'Variant', cell: ({ name }) => name },
     {
@@ -22,7 +27,10 @@ export function splitSection({ handle, split, seen }: SplitPage): Markup | null 
           ? html`/${page} <span class="soft">this page</span>`
           : html`<a href="/a/${handle}/pages/${page}">/${page}</a>`,
     },
-    { head: 'Visitors', cell: ({ share }) => `${share} %` },
+    { head: 'Share of visitors', label: 'Share', cell: ({ share }) => `${share} %` },
+    { head: 'Visits', kind: 'number', label: true, cell: ({ name }) => count(versions.get(name)?.visits ?? 0) },
+    { head: 'Leads', kind: 'number', label: true, cell: ({ name }) => count(versions.get(name)?.leads ?? 0) },
+    { head: 'Rate', kind: 'number', label: true, cell: ({ name }) => rate(versions.get(name)?.conversion ?? null) },
     {
       head: 'Promote',
       isUnseen: true,
@@ -33,9 +41,11 @@ export function splitSection({ handle, split, seen }: SplitPage): Markup | null 
   const share = split.variants.reduce((rest, variant) => rest - variant.share, 100)
   const variants = [{ name: pageItself, page: split.page, share }, ...split.variants]
   return html`<h2>Variants</h2>${table('Variants', columns, variants)}
-<p class="hint"><a href="/a/${handle}/report">The report</a> says which variant brings more leads.</p>`
+<p class="hint">Visits and leads of the last ${overviewDays} days. <a href="/a/${handle}/report">The report</a> says which variant brings more leads.</p>`
 }
+
+const rate = (conversion: number | null): string => (conversion === null ? '–' : `${conversion} %`)
 
 const promoteForm = (seen: string, name: string): Markup =>
   html`<form method="post"><input type="hidden" name="seen" value="${seen}"><input type="hidden" name="do" value="promote">
-<button class="quiet" name="variant" value="${name}">Make variant ${name} the page</button></form>`
+<button class="quiet" name="variant" value="${name}">Keep ${name}, end the test</button></form>`
