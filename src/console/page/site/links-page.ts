@@ -100,7 +100,7 @@ const warningsNote = (warnings: readonly LinkWarning[]): Markup | null =>
     ? null
     : notice(
         'doubtful',
-        html`<p><strong>${plural(warnings.length, 'link leads', 'links lead')} nowhere.</strong></p><ul>${warnings.slice(0, warningsShownMax).map(({ line, message }) => html`<li>${line === null ? null : `Line ${line}: `}${inWords(message)}</li>`)}</ul>${moreHint(warnings.length - warningsShownMax)}`,
+        html`<p><strong>${plural(warnings.length, 'link leads', 'links lead')} nowhere.</strong></p><ul class="plan">${warnings.slice(0, warningsShownMax).map(({ line, message }) => html`<li>${line === null ? null : `Line ${line}: `}${inWords(message)}</li>`)}</ul>${moreHint(warnings.length - warningsShownMax)}`,
       )
 
 const moreHint = (more: number): Markup | null =>
