@@ -40,6 +40,16 @@ function recordsToSet({ host, records, cname }: DnsRecords, seen: Seen | undefin
   ]
 }
 
+/** Whether the name leads to this box, by what DNS has; `null`: nobody has looked, or the box does not know its address. */
+export function pointsHere({ records: { records, cname }, seen }: { records: DnsRecords; seen: Seen }): boolean | null {
+  const { observed } = seen
+  if (observed.http === 'ours' || (cname !== null && observed.cname === cname)) return true
+  if (!isLookedAt(observed) || records.some(({ value }) => value === null)) return null
+  return records.every(
+    ({ type, value }) => value !== null && (type === 'A' ? observed.a : observed.aaaa).includes(value),
+  )
+}
+
 const isLookedAt = ({ a, aaaa, cname, http }: DomainJson['observed']): boolean =>
   a.length + aaaa.length > 0 || cname !== null || http !== 'unknown'
 

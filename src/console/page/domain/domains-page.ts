@@ -22,7 +22,7 @@ import { actForm, fieldFault } from '../act-form.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageCall } from '../page.ts'
 import { captured, localTime } from '../values.ts'
-import { dnsTable } from './dns-table.ts'
+import { dnsTable, pointsHere } from './dns-table.ts'
 
 const reservedMax = 100
 
@@ -38,12 +38,12 @@ const suffixIn = (call: AccountPageCall) => ({ suffix: fieldOf(call, 'suffix').t
 const addSuffix = actForm(addDomainSuffix, {
   input: suffixIn,
   typed: 'suffix',
-  shown: (_, call) => ({ notice: `Allowed every name below ${suffixIn(call).suffix}.` }),
+  shown: (_, call) => ({ notice: `Allowed all subdomains of ${suffixIn(call).suffix}.` }),
 })
 
 const removeSuffix = actForm(removeDomainSuffix, {
   input: suffixIn,
-  shown: () => ({ notice: 'The suffix is removed.' }),
+  shown: () => ({ notice: 'The domain is removed.' }),
 })
 
 interface Asked {
@@ -83,14 +83,17 @@ async function suffixesPart(call: AccountPageCall, box: ConsoleBox): Promise<Mar
   const remove = (suffix: string) =>
     html`<form method="post"><input type="hidden" name="act" value="removeSuffix"><button class="quiet" name="suffix" value="${suffix}">Remove<span class="unseen">: ${suffix}</span></button></form>`
   const columns: TableColumn<string>[] = [
-    { head: 'Every name below', label: 'Names below', cell: (suffix) => html`<code>${suffix}</code>` },
+    { head: 'Subdomains of', label: true, cell: (suffix) => html`<code>${suffix}</code>` },
     { head: 'Remove', isUnseen: true, kind: 'end', cell: (suffix) => (caller.isOwner ? remove(suffix) : null) },
   ]
-  const add = html`<form method="post" class="inline"><input type="hidden" name="act" value="addSuffix"><label for="suffix">Allow every name below</label>
+  const add = html`<form method="post" class="inline"><input type="hidden" name="act" value="addSuffix"><label for="suffix">Allow all subdomains of</label>
 <input id="suffix" name="suffix" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="agency.example" value="${fields.get('suffix') ?? ''}"${described('suffix', fault)}> <button>Allow</button></form>${faultLine('suffix', fault)}`
-  return html`<h2 id="suffixes">Names that this account may connect</h2>
-<p class="hint">Its own users and tokens connect any free name below these; any other name needs a DNS record, which the plan shows.${caller.isOwner ? ' You may connect any name yourself.' : null}</p>
-${suffixes.length === 0 ? null : table('Names that this account may connect', columns, suffixes)}${caller.isOwner ? add : null}`
+  const title = 'What this account may connect'
+  const part = html`<p class="hint">Users and tokens of this account may connect any free subdomain of ${suffixes.length === 0 ? 'the domains allowed here' : 'these domains'}. For others they must first set a DNS record.${caller.isOwner ? ' You, as an owner, may connect any.' : null}</p>
+${suffixes.length === 0 ? null : table(title, columns, suffixes)}${caller.isOwner ? add : null}`
+  return suffixes.length === 0
+    ? html`<details class="more" id="suffixes"${fault && html` open`}><summary>${title}</summary>${part}</details>`
+    : html`<h2 id="suffixes">${title}</h2>${part}`
 }
 
 /** `/a/ACCOUNT/domains?cursor`: the state of each domain, and the DNS records to set. */
@@ -126,7 +129,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, { checked }: Outc
   return {
     body: html`${checked === undefined ? null : checkedNote(checked)}
 ${list.body}${await suffixesPart(call, box)}${reserved}`,
-    ways: list.ways,
+    ways: html`${may(call, 'publish') ? html`<a class="button" href="/a/${account.handle}/settings?line=1#site-toml">Connect a domain</a> ` : null}${list.ways}`,
   }
 }
 
@@ -142,10 +145,12 @@ function foundWords(checked: CheckedDomainJson): Markup | string {
   return reason === '' ? 'no problem found.' : reasonWords(checked)
 }
 
+const named = new Intl.ListFormat('en')
+
 /** Whether visitors reach every domain. */
 function verdictOn(domains: readonly DomainJson[], box: Pick<ConsoleBox, 'config'>): Markup {
   const hosts = domains.map(({ host }) => host)
-  if (dnsRecords(hosts, box).length === 0) return verdict('Only this machine reaches these names', 'plain')
+  if (dnsRecords(hosts, box).length === 0) return verdict(`Only this machine reaches ${named.format(hosts)}`, 'plain')
   const hint = isBehindProxy(box) ? behindProxy : null
   // Test names, and those whose certificates a proxy has, are neither ready nor not.
   const judged = domains
@@ -176,7 +181,8 @@ const domainsList = (checked: DomainJson | undefined): ShownList<DomainJson, Acc
   items: (domains, call, box) => {
     const { handle, settings } = call.account
     const shown = { timezone: settings.timezone, isActed: may(call, 'admin'), checked: checked?.host }
-    return html`${verdictOn(domains, box)}${domainCards(domains, shown, box)}
+    const isLocal = dnsRecords(settings.domains, box).length === 0
+    return html`${verdictOn(domains, box)}${isLocal ? null : domainCards(domains, shown, box)}
 <p class="hint">To connect another name, add it to <code>domains</code> in <code>site.toml</code>, in your folder or under <a href="/a/${handle}/settings">Settings</a>.</p>`
   },
   empty: ({ account }) =>
@@ -222,12 +228,16 @@ interface CardsShown {
   checked?: string | undefined
 }
 
-/** A card for each domain: its state, what the box saw of it, and the records to set. */
+/** A card for each domain, those that need something first: its state, what the box saw of it, and the records to set. */
 export const domainCards = (
   domains: readonly DomainJson[],
   shown: CardsShown,
   box: Pick<ConsoleBox, 'config'>,
-): Markup => html`<ul class="places">${domains.map((domain) => domainCard(domain, shown, box))}</ul>`
+): Markup => {
+  const urgency = (domain: DomainJson) => ['bad', 'doubtful'].indexOf(stateShown(domain, box)[1]) + 1 || 3
+  const sorted = domains.toSorted((one, other) => urgency(one) - urgency(other))
+  return html`<ul class="places">${sorted.map((domain) => domainCard(domain, shown, box))}</ul>`
+}
 
 function domainCard(
   domain: DomainJson,
@@ -242,12 +252,13 @@ function domainCard(
   const next = nextTryAt === null ? null : html` Next try ${localTime(nextTryAt, timezone)}.`
   const why = reason === '' || (isOff && isBehindProxy(box)) ? null : html`<p>${reasonWords(domain)}</p>`
   const isTried = isActed && (!isOff || (isBehindProxy(box) && records !== undefined))
-  const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button class="quiet" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
-  const isOpen = state === 'waiting' || state === 'failing' || checked === host
+  const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button class="second" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
+  const points = records === undefined ? null : pointsHere({ records, seen: domain })
+  const isOpen = points !== true && (state === 'waiting' || state === 'failing' || checked === host)
   const toSet =
     records === undefined || (isOff && !isBehindProxy(box))
       ? null
-      : html`<details${isOpen ? html` open` : null}><summary>DNS records<span class="unseen"> of ${host}</span></summary>${dnsTable([{ records, seen: domain }])}</details>`
+      : html`<details${isOpen ? html` open` : null}><summary>DNS records<span class="unseen"> of ${host}</span>${points === null ? null : html` ${points ? mark('Points to this box', 'good') : mark('Does not point here yet', 'doubtful')}`}</summary>${dnsTable([{ records, seen: domain }])}</details>`
   return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${why}
 <p class="hint">${seen(domain)}${certificate(domain, timezone)}${next}</p>${isTried ? check : null}${toSet}</li>`
 }
