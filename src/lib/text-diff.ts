@@ -23,6 +23,13 @@ export function textDiff(before: string, after: string): string | null {
   return [...lines.slice(0, linesMax), ...more].join('\n')
 }
 
+/** The lines of a text that it did not have before, counted from one; none if too much changed. */
+export function changedLines(before: string, after: string): number[] {
+  const options = { context: 0, maxEditLength: changedLinesMax }
+  const hunks = structuredPatch('', '', ended(before), ended(after), undefined, undefined, options)?.hunks ?? []
+  return hunks.flatMap(({ newStart, newLines }) => Array.from({ length: newLines }, (_, at) => newStart + at))
+}
+
 /**
  * Two changes of one text as one; `null`: they concern the same lines or neighbours, or are too much. Each change stays at the lines
  * that it was made at: the parts of a site look alike. The lines end in LF.

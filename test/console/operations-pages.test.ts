@@ -195,7 +195,7 @@ describe('a setting', () => {
   test('leads to its line, where the text opens', async () => {
     const { text } = await owner.get('/a/acme/settings')
     const [, line = ''] =
-      /<a class="meta" href="\?line=(\d+)#site-toml">[^<]+<span class="unseen"> of site.toml: Name</.exec(text) ?? []
+      /<a href="\?line=(\d+)#site-toml">[^<]+<span class="unseen">, Name: line \d+ of site.toml</.exec(text) ?? []
     const opened = (await owner.get(`/a/acme/settings?line=${line}`)).text
     expect(opened).toContain(`data-line="${line}"`)
     expect(opened).toMatch(/<details class="folded" open><summary>Edit site.toml/)
@@ -206,7 +206,7 @@ describe('a setting', () => {
   test('of a destination leads to the entry of that destination', async () => {
     const { text } = await owner.get('/a/acme/settings')
     const lines = [
-      ...text.matchAll(/line=(\d+)#site-toml">[^<]+<span class="unseen"> of site.toml: Leads to other programs</g),
+      ...text.matchAll(/line=(\d+)#site-toml">[^<]+<span class="unseen">, Webhooks and chats: line \d+ of site.toml</g),
     ]
     const [, siteToml = ''] = /<textarea id="text"[^>]*>\n([^<]*)/.exec(text) ?? []
     const entries = lines.map(([, line]) =>

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { mergedTexts, textDiff } from '../../src/lib/text-diff.ts'
+import { changedLines, mergedTexts, textDiff } from '../../src/lib/text-diff.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}\n`).join('')
+
+test('the changed lines of a text are those that it did not have', () => {
+  expect(changedLines('a\nb\nc\n', 'a\nB\nc\nd\ne')).toEqual([2, 4, 5])
+  expect(changedLines('a\nb\n', 'a\n')).toEqual([])
+})
 
 describe('a diff of text', () => {
   test('has the changed lines with two around them', () => {

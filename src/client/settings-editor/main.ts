@@ -1,4 +1,4 @@
-// The text of site.toml with line numbers, colours and its faulty lines marked. The page's own text area stays: it is what is sent.
+// The text of site.toml with line numbers, colours and its faulty or changed lines marked. The page's own text area stays: it is what is sent.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language'
 import { toml } from '@codemirror/legacy-modes/mode/toml'
@@ -20,6 +20,7 @@ const look = EditorView.theme({
   '.cm-gutters': { background: 'none', color: 'var(--soft)', border: 'none' },
   '.cm-activeLine': { background: 'light-dark(#0000000a, #ffffff0d)' },
   '.faulty': { background: 'light-dark(#fbe3e1, #4a2320)', boxShadow: 'inset 3px 0 light-dark(#b3261e, #ff8a80)' },
+  '.changed': { background: 'light-dark(#e2f3e6, #1d3a26)', boxShadow: 'inset 3px 0 light-dark(#1d6b34, #8fd19e)' },
 })
 
 const colours = HighlightStyle.define([
@@ -37,16 +38,32 @@ function mount(editor: HTMLElement, text: HTMLTextAreaElement): void {
   text.before(host)
   text.hidden = true
   const faulty = linesIn(editor.dataset.faults)
-  const view = new EditorView({ root, parent: root, state: stateOf(text, faulty) })
+  const changed = linesIn(editor.dataset.changed)
+  const view = new EditorView({ root, parent: root, state: stateOf(text, { faulty, changed }) })
   document.querySelector<HTMLLabelElement>('label[for=text]')?.addEventListener('click', () => view.focus())
-  const [first] = faulty.length > 0 ? faulty : linesIn(editor.dataset.line)
-  if (first === undefined || first > view.state.doc.lines) return
-  const at = view.state.doc.line(first).from
-  if (faulty.length === 0) view.focus()
-  view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
+  const goTo = (line: number, isFocused: boolean) => {
+    if (line > view.state.doc.lines) return
+    const at = view.state.doc.line(line).from
+    if (isFocused) view.focus()
+    view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
+  }
+  for (const link of document.querySelectorAll<HTMLElement>('a[href="#text"][data-line]'))
+    link.addEventListener('click', (event) => {
+      event.preventDefault()
+      goTo(Number(link.dataset.line), true)
+    })
+  const [marked] = [...faulty, ...changed]
+  const [asked] = linesIn(editor.dataset.line)
+  const first = marked ?? asked
+  if (first !== undefined) goTo(first, marked === undefined)
 }
 
-const stateOf = (text: HTMLTextAreaElement, faulty: readonly number[]): EditorState =>
+interface Marked {
+  faulty: readonly number[]
+  changed: readonly number[]
+}
+
+const stateOf = (text: HTMLTextAreaElement, lines: Marked): EditorState =>
   EditorState.create({
     doc: text.value,
     extensions: [
@@ -56,7 +73,7 @@ const stateOf = (text: HTMLTextAreaElement, faulty: readonly number[]): EditorSt
       keymap.of([...defaultKeymap, ...historyKeymap]),
       StreamLanguage.define(toml),
       syntaxHighlighting(colours),
-      marked(faulty),
+      marked(lines),
       look,
       EditorState.readOnly.of(text.readOnly),
       EditorView.contentAttributes.of({ 'aria-label': 'site.toml', spellcheck: 'false', tabindex: '0' }),
@@ -66,14 +83,16 @@ const stateOf = (text: HTMLTextAreaElement, faulty: readonly number[]): EditorSt
     ],
   })
 
-/** Lines that the page's faults name, which stay marked as the text around them changes. */
-const marked = (faulty: readonly number[]) =>
+/** Lines that the page's faults name, or that the user changed, stay marked as the text around them changes. */
+const marked = (marks: Marked) =>
   StateField.define<DecorationSet>({
     create({ doc }) {
-      const line = Decoration.line({ class: 'faulty' })
-      return Decoration.set(
-        faulty.filter((number) => number <= doc.lines).map((number) => line.range(doc.line(number).from)),
+      const ranges = Object.entries(marks).flatMap(([name, lines]: [string, readonly number[]]) =>
+        lines
+          .filter((number) => number <= doc.lines)
+          .map((number) => Decoration.line({ class: name }).range(doc.line(number).from)),
       )
+      return Decoration.set(ranges, true)
     },
     update: (lines, { changes }) => lines.map(changes),
     provide: (field) => EditorView.decorations.from(field),

@@ -129,7 +129,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, { checked }: Outc
   return {
     body: html`${checked === undefined ? null : checkedNote(checked)}
 ${list.body}${await suffixesPart(call, box)}${reserved}`,
-    ways: html`${may(call, 'publish') ? html`<a class="button" href="/a/${account.handle}/settings?line=1#site-toml">Connect a domain</a> ` : null}${list.ways}`,
+    ways: html`${may(call, 'publish') ? html`<a class="button" href="/a/${account.handle}/settings?line=1#site-toml">Connect a domain</a> ` : null}${list.ways ?? null}`,
   }
 }
 

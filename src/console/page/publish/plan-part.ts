@@ -21,10 +21,13 @@ interface PlanParts {
   acts?: Markup | null
   /** The plan that also removes what the folder no longer has. */
   pruned?: string
+  /** Whether an editor shows `site.toml` below. */
+  isEdited?: boolean
 }
 
 /** What an apply would change, in words: first what somebody has to decide. What it replaces is among the harm where consent is asked for. */
-export function planPart(plan: AppliedFolder, { account, consent = null, acts = null, pruned }: PlanParts): Markup {
+export function planPart(plan: AppliedFolder, parts: PlanParts): Markup {
+  const { account, consent = null, acts = null, pruned, isEdited = false } = parts
   const { changes, replaced, newDomains, takenOver, left, skipped } = plan
   const timeZone = account?.settings.timezone ?? 'UTC'
   const decisions = [
@@ -33,7 +36,7 @@ export function planPart(plan: AppliedFolder, { account, consent = null, acts = 
     plan.notAllowed === null ? null : replacedNote(replaced, timeZone),
     takenOverNote(takenOver, timeZone),
     consent,
-    warningsNote(plan),
+    warningsNote(plan, isEdited),
   ].filter((part) => part !== null)
   return html`<p class="lead">${summary(changes)}</p>${decisions.length === 0 ? null : html`<h2>Before you publish</h2>${decisions}`}${acts}
 ${list(
@@ -111,12 +114,18 @@ function takenOverNote(takenOver: AppliedFolder['takenOver'], timeZone: string):
 }
 
 /** What stands against nothing: each as a sentence, then its place. */
-function warningsNote({ warnings }: AppliedFolder): Markup | null {
+function warningsNote({ warnings }: AppliedFolder, isEdited: boolean): Markup | null {
   if (warnings.length === 0) return null
   const more = warnings.length - linesMax
   const lines = warnings.slice(0, linesMax).map(({ file, line, message }) => {
     const sentence = /^[a-z]+[ ,:]/.test(message) ? message.charAt(0).toUpperCase() + message.slice(1) : message
-    return html`<li>${coded(sentence)} <span class="soft">(${line === null ? file : `${file}, line ${line}`})</span></li>`
+    const place =
+      file === 'site.toml' && line !== null && isEdited
+        ? lineLink(line)
+        : line === null
+          ? file
+          : `${file}, line ${line}`
+    return html`<li>${coded(sentence)} <span class="soft">(${place})</span></li>`
   })
   return notice(
     'plain',
@@ -153,20 +162,39 @@ interface Fault {
   message: string
 }
 
-/** The faults of a folder; those of `site.toml` with their lines. @param text of site.toml */
-export function faultsPart(faults: readonly Fault[], text: string): Markup | null {
-  const lines = text.split('\n')
+/** The faults of a folder; those of `site.toml` with their lines. @param text of site.toml @param isEdited an editor shows it below */
+export function faultsPart(faults: readonly Fault[], text: string, isEdited = false): Markup | null {
+  const shown = { lines: text.split('\n'), isEdited }
   const more = faults.length > faultsMax ? html`<li>… and ${String(faults.length - faultsMax)} more</li>` : null
   return faultNote(
     html`<strong>${plural(faults.length, 'mistake')}${faults.every(({ file }) => file === 'site.toml') ? html` in <code>site.toml</code>` : null}.</strong> Nothing was changed.`,
-    html`<ol class="faults">${faults.slice(0, faultsMax).map((fault) => html`<li>${faultyLine(fault, lines)}<p class="fault">${fault.key === null ? null : html`<code>${fault.key}</code>: `}${coded(fault.message)}</p></li>`)}${more}</ol>`,
+    html`<ol class="faults">${faults.slice(0, faultsMax).map((fault) => html`<li><p>${placeOf(fault, shown)}</p><p class="fault">${fault.key === null ? null : html`<code>${fault.key}</code>: `}${faultWords(fault.message)}</p></li>`)}${more}</ol>`,
   )
 }
 
-function faultyLine({ file, line }: Fault, lines: readonly string[]): Markup {
-  if (file !== 'site.toml' || line === null)
-    return html`<p><code>${line === null ? file : `${file}, line ${line}`}</code></p>`
-  return html`<p><span class="line meta">Line ${String(line)}</span> <code>${(lines[line - 1] ?? '').trim().slice(0, lineCharactersMax)}</code></p>`
+const beforeNames = 'known here: '
+
+/** The keys that a message lists stand as code. */
+function faultWords(message: string): Markup {
+  const [said = '', names] = message.split(beforeNames)
+  if (names === undefined) return coded(message)
+  return html`${coded(said)}${beforeNames}${names.split(', ').map((name, at) => html`${at === 0 ? null : ', '}<code>${name}</code>`)}`
+}
+
+/** To the line in the editor. */
+const lineLink = (line: number): Markup =>
+  html`<a class="line" href="#text" data-line="${line}">Line ${String(line)}</a>`
+
+/** The file, or the line of `site.toml` with what it says. */
+function placeOf(
+  { file, line }: Pick<Fault, 'file' | 'line'>,
+  { lines, isEdited }: { lines: readonly string[]; isEdited: boolean },
+): Markup {
+  const said = file === 'site.toml' && line !== null ? lines[line - 1] : undefined
+  if (line === null) return html`<code>${file}</code>`
+  if (!said) return html`<code>${file}</code>, line ${String(line)}`
+  const place = isEdited ? lineLink(line) : html`<span class="line meta">Line ${String(line)}</span>`
+  return html`${place} <code>${said.trim().slice(0, lineCharactersMax)}</code>`
 }
 
 /** The keys and secrets that a publication made. Only this page shows them, and nothing on the way stores them. */

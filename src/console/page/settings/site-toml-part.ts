@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { ChangedMeanwhile, OperatorError } from '../../../lib/operator-error.ts'
 import { revisionOf } from '../../../lib/revision.ts'
+import { changedLines } from '../../../lib/text-diff.ts'
 import { appliedDone, settingsAct } from '../../../operations/apply/apply-act.ts'
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
 import { planOnly, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
@@ -34,7 +35,7 @@ export function siteTomlPart(call: AccountPageCall, kept: string | Markup, box: 
       ? html`<div class="do"><details class="folded"${line === null ? null : html` open`}><summary>${mayPublish ? 'Edit' : 'Read'} site.toml</summary>${editor(call, { text: kept, opened: opened(kept), line })}</details>
 <a class="button" href="/api/v1/accounts/${handle}/folder">Download as a zip</a>${upload}</div>`
       : html`${kept}<p class="do">${upload}</p>`
-  return html`<h2 id="site-toml">The folder</h2><p class="said">As it was last published. Passwords and keys are not in it: each reads <code>"(kept in the box)"</code>, and stays as it is when that text is published.</p>${part}`
+  return html`<h2 id="site-toml">The folder</h2><p class="said">As it was last published. Passwords and keys show as <code>"(kept in the box)"</code>. Leave that text to keep them.</p>${part}`
 }
 
 /** The text of the kept folder, or why there is none. */
@@ -61,6 +62,7 @@ const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n')
 
 /** Whether the user has seen the plan of exactly this text, whatever its line ends. */
 const isPlanned = (call: AccountPageCall): boolean =>
+  !call.fields.has('again') &&
   [sentText(call), withoutReturns(sentText(call))].some((text) => revisionOf(text) === call.fields.get('planned'))
 
 /** A form's lines end in CR LF (HTML, section 4.10.21.4); the file's end as they did. */
@@ -88,7 +90,7 @@ const plan: PageAct<AccountPageCall> = {
     return {
       answer: {
         title: 'What would change',
-        body: html`${planPart(planned, { account: call.account })}${dnsPart(planned.dns)}${editor(call, again)}`,
+        body: html`${planPart(planned, { account: call.account, isEdited: true })}${dnsPart(planned.dns)}${editor(call, again)}`,
       },
     }
   },
@@ -113,7 +115,7 @@ export async function editRefused(call: AccountPageCall, box: ConsoleBox, why: O
   const text = sentText(call)
   if (why instanceof ChangedMeanwhile) return conflict(call, box)
   const faults = siteFaultsOf(why)
-  const reason = faults === null ? faultNote(operatorMessage(why.message, call.caller)) : faultsPart(faults, text)
+  const reason = faults === null ? faultNote(operatorMessage(why.message, call.caller)) : faultsPart(faults, text, true)
   return {
     title: 'Not saved',
     body: html`${reason}${editor(call, { text, opened: openedIn(call), faults: faults ?? [] })}`,
@@ -168,8 +170,9 @@ ${text}</textarea>`
   const isUnsaved = text !== opened.text
   const discard = isUnsaved ? html` <a href="${call.url.pathname}">Discard the changes</a>` : null
   const plan = html`<p class="do"><button>Show what would change</button>${discard}</p>`
-  const save = html`${consentPart(planned?.harm ?? [])}<p class="do"><button>Save and publish</button>${discard}</p>`
-  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-line="${line}">${planned === undefined ? null : save}${field}
+  const save = html`${consentPart(planned?.harm ?? [])}<p class="do"><button>Save and publish</button> <button class="second" name="again" value="1" formnovalidate>Show again what would change</button>${discard}</p>`
+  const changed = planned === undefined ? [] : changedLines(opened.text, text)
+  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${changed.join(' ')}" data-line="${line}">${planned === undefined ? null : save}${field}
 <input type="hidden" name="opened" value="${opened.text}" data-typed><input type="hidden" name="tag" value="${opened.tag}" data-typed><input type="hidden" name="at" value="${opened.at}" data-typed><input type="hidden" name="planned" value="${planned?.tag ?? ''}">${planned === undefined ? plan : null}</form>`
 }
 

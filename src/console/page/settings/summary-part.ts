@@ -7,24 +7,26 @@ import type { TomlEntry, TomlTable, TomlValue } from '../../../lib/toml/value.ts
 import { accountColour } from '../../look/shell.ts'
 import { factsTable } from '../values.ts'
 
-/**
- * @param keys as `site.toml` names them, with their table before a dot; of a list of tables each has its name behind the dot
- */
-type Setting = readonly [name: string, value: Markup | string, ...keys: string[]]
+/** @param key as `site.toml` names it, with its table before a dot; of a list of tables each has its name behind the dot */
+type Value = readonly [value: Markup | string, key?: string]
+type Setting = readonly [name: string, ...values: Value[]]
 
 /** What is set, by subject, each with the way to its line. @param siteToml `null`: it cannot be edited here */
 export function summaryPart(account: StoredAccount, siteToml: string | null): Markup {
   const table = siteToml === null ? null : parseToml(siteToml).table
+  const shown = (name: string) => (each: Value) => html`<div>${linked(each, name, table)}</div>`
   return html`<div class="fact-groups">${Object.entries(settingsOf(account)).map(
     ([subject, settings]) =>
-      html`<section><h2>${subject}</h2>${factsTable(settings.map(([name, value, ...keys]) => [name, html`${value}${keys.map((key) => lineLink(name, table && lineOf(table, key)))}`]))}</section>`,
+      html`<section><h2>${subject}</h2>${factsTable(settings.map(([name, ...values]) => [name, html`${values.map(shown(name))}`]))}</section>`,
   )}</div>`
 }
 
-const lineLink = (name: string, line: number | null): Markup | null =>
-  line === null
-    ? null
-    : html` <a class="meta" href="?line=${line}#site-toml">line ${line}<span class="unseen"> of site.toml: ${name}</span></a>`
+function linked([value, key]: Value, name: string, table: TomlTable | null): Markup | string {
+  const line = table === null || key === undefined ? null : lineOf(table, key)
+  return line === null
+    ? value
+    : html`<a href="?line=${line}#site-toml">${value}<span class="unseen">, ${name}: line ${line} of site.toml</span></a>`
+}
 
 /** `null`: the text does not have the key, so what it says is the default. */
 function lineOf(table: TomlTable, key: string): number | null {
@@ -50,9 +52,9 @@ const settingsOf = (account: StoredAccount): Record<string, Setting[]> => ({
   Account: accountSettings(account),
   'Who gets leads and reports': receivers(account),
   Website: [
-    ['Domains', list(account.settings.domains, 'none'), 'domains'],
-    ['Other sites that may send', list(account.settings.origins, 'none, only its own pages'), 'origins'],
-    ['Home page', account.settings.home === null ? 'none' : `/${account.settings.home}`, 'home'],
+    ['Domains', [list(account.settings.domains, 'none'), 'domains']],
+    ['Other sites that may send', [list(account.settings.origins, 'none, only its own pages'), 'origins']],
+    ['Home page', [account.settings.home === null ? 'none' : `/${account.settings.home}`, 'home']],
   ],
   'Visitors and forms': visitorSettings(account.settings),
   'What is kept': keptSettings(account.settings),
@@ -62,57 +64,57 @@ function accountSettings(account: StoredAccount): Setting[] {
   const { name, brand, language, timezone, contact } = account.settings
   const colour = html`<svg class="swatch" width="14" height="14" aria-hidden="true"><rect width="14" height="14" rx="3" fill="${brand.colour ?? accountColour(account)}"/></svg> ${brand.colour ?? 'chosen by the box'}`
   return [
-    ['Name', name, 'name'],
-    ['Colour', colour, 'brand.colour'],
-    ['Language', language === null ? 'English' : (languageNames.of(language) ?? language), 'language'],
-    ['Time zone', timezone, 'timezone'],
-    ['Contact for visitors', contact ?? 'none', 'contact'],
+    ['Name', [name, 'name']],
+    ['Colour', [colour, 'brand.colour']],
+    ['Language', [language === null ? 'English' : (languageNames.of(language) ?? language), 'language']],
+    ['Time zone', [timezone, 'timezone']],
+    ['Contact for visitors', [contact ?? 'none', 'contact']],
   ]
 }
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
-function receivers({ handle, settings, destinations }: StoredAccount): Setting[] {
-  const mailed = (name: string, kind: 'mail' | 'report'): Setting => {
-    const to = destinations.flatMap((destination) => (destination.kind === kind ? destination.to : []))
-    return [name, list(to, 'nobody'), ...keysOf(destinations.filter((destination) => destination.kind === kind))]
+function receivers({ settings, destinations }: StoredAccount): Setting[] {
+  const those = (isShown: (destination: Destination) => boolean, none: string): readonly Value[] => {
+    const shown = destinations.filter(isShown)
+    return shown.length === 0 ? [[none]] : shown.map((each) => [receiverOf(each), `deliveries.${each.name}`])
   }
-  const others = destinations.filter(({ kind }) => kind === 'webhook' || isChat(kind))
-  const names = others.map(({ name }) => name).join(', ')
   return [
-    mailed('Leads by mail to', 'mail'),
-    mailed('Reports by mail to', 'report'),
-    [
-      'Leads to other programs',
-      names === '' ? 'none' : html`<a href="/a/${handle}/deliveries">${names}</a>`,
-      ...keysOf(others),
-    ],
-    ['Mail comes from', settings.mailFrom?.address ?? 'the address of this box', 'mail_from'],
+    ['Leads by mail to', ...those(({ kind }) => kind === 'mail', 'nobody')],
+    ['Reports by mail to', ...those(({ kind }) => kind === 'report', 'nobody')],
+    ['Webhooks and chats', ...those(({ kind }) => kind === 'webhook' || isChat(kind), 'none')],
+    ['Mail comes from', [settings.mailFrom?.address ?? 'the address of this box', 'mail_from']],
   ]
 }
 
-const keysOf = (destinations: readonly Destination[]): string[] => destinations.map(({ name }) => `deliveries.${name}`)
+const receiverOf = (destination: Destination): Markup | string =>
+  destination.kind === 'mail' || destination.kind === 'report' ? list(destination.to, 'nobody') : destination.name
 
 const visitorSettings = ({ tracking, botCheck, ignore }: AccountSettings): Setting[] => [
-  ['Visits and events', tracking.enabled ? 'recorded' : 'not recorded', 'tracking.enabled'],
+  ['Visits and events', [tracking.enabled ? 'recorded' : 'not recorded', 'tracking.enabled']],
+  ['Consent before that', [tracking.requireOptIn ? 'required' : 'not required', 'tracking.require_opt_in']],
   [
-    'Consent to that',
-    tracking.requireOptIn ? html`needed first, as <code>${tracking.consentSignal}</code> says` : 'not needed',
-    'tracking.require_opt_in',
+    'Bot check',
+    [
+      `${botCheck.required ? 'in every form' : 'only in forms that turn it on'} (${providerNames[botCheck.provider]})`,
+      'bot_check',
+    ],
   ],
-  [
-    'Check against bots',
-    html`${botCheck.required ? 'in every form' : 'only in forms that ask for it'}, by <code>${botCheck.provider}</code>`,
-    'bot_check',
-  ],
-  ['Addresses not counted', list(ignore, 'none'), 'ignore'],
+  ['Addresses not counted', [list(ignore, 'none'), 'ignore']],
 ]
 
+const providerNames: Record<AccountSettings['botCheck']['provider'], string> = {
+  altcha: 'ALTCHA',
+  turnstile: 'Turnstile',
+  hcaptcha: 'hCaptcha',
+  recaptcha: 'reCAPTCHA',
+}
+
 const keptSettings = ({ retention, storeIp }: AccountSettings): Setting[] => [
-  ['Leads', keptFor(retention.submissionsDays), 'retention.submissions'],
-  ['Visits and events', keptFor(retention.eventsDays), 'retention.events'],
-  ['Quarantine', keptFor(retention.refusedDays), 'retention.refused'],
-  ['IP addresses of visitors', storedIp[storeIp], 'store_ip'],
+  ['Leads', [keptFor(retention.submissionsDays), 'retention.submissions']],
+  ['Visits and events', [keptFor(retention.eventsDays), 'retention.events']],
+  ['Quarantine', [keptFor(retention.refusedDays), 'retention.refused']],
+  ['IP addresses of visitors', [storedIp[storeIp], 'store_ip']],
 ]
 
 const storedIp = { full: 'stored in full', truncated: 'stored without their last part', none: 'not stored' }
