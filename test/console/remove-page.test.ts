@@ -44,6 +44,8 @@ test('an owner is told what would go, and removes nothing without the handle', a
   )
   const { text } = await owner.get('/a/acme/remove')
   expect(text).toMatch(/Pages<\/th><td class="value">1</)
+  expect(text).not.toContain('>Images<')
+  expect(text).toContain('This box makes no backups')
   expect(text).toMatch(/Users<\/th><td class="value">1, who lose/)
   expect(text).toContain('href="/a/acme/leads.csv"')
   const wrong = await owner.send('POST', '/a/acme/remove', { handle: 'acne' })

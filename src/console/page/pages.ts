@@ -113,7 +113,7 @@ export function navigationOf(caller: UserCaller, account: StoredAccount | null, 
   const linked = pages.filter((page) => mayOpen(page, caller, account))
   return linkGroups.flatMap((name) => {
     const links = linked.flatMap((page) => (page.link?.group === name ? [linkTo(page, page.link.text, account)] : []))
-    if (account !== null && name === 'You') links.push(...waysOut)
+    if (account !== null) links.push(...waysOut.flatMap(({ group, ...to }) => (group === name ? [to] : [])))
     return links.length === 0 ? [] : [{ name, links }]
   })
 }
@@ -141,9 +141,9 @@ function mayOpen(page: Page, caller: UserCaller, account: StoredAccount | null):
 }
 
 /** From an account's pages; a phone has no other way than the menu. */
-const waysOut: readonly NavigationLink[] = [
-  { href: overviewPage.path, text: 'Overview' },
-  { href: mePage.path, text: 'Your sign-in' },
+const waysOut = [
+  { href: overviewPage.path, text: 'Overview', group: 'Box' },
+  { href: mePage.path, text: 'Your sign-in', group: 'You' },
 ]
 
 const linkTo = ({ path }: Page, text: string, account: StoredAccount | null): NavigationLink => ({

@@ -67,7 +67,7 @@ async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Pr
   const nameOf = await namesByHandle(box.accounts)
   const shown = tokens.length === 0 ? 'alone' : call.fields.has('name') ? 'open' : 'closed'
   return {
-    body: html`${note}${mainForm('Make a token', createForm(accounts, call), shown)}${tokens.length === 0 ? null : table('Tokens', columns({ makerOf, nameOf, now }), tokens)}`,
+    body: html`${note}<p class="said">A program needs a token to call the API. Give it no more than it needs.</p>${mainForm('Make a token', createForm(accounts, call), shown)}${tokens.length === 0 ? null : table('Tokens', columns({ makerOf, nameOf, now }), tokens)}`,
     ways: tokens.length === 0 ? null : csvLink('/tokens'),
   }
 }
@@ -86,7 +86,7 @@ interface Known {
 const columns = ({ makerOf, nameOf, now }: Known): TableColumn<TokenJson>[] => [
   { head: 'Name', cell: ({ name }) => name },
   { head: 'Account', label: true, cell: ({ account }) => (account === null ? 'the box' : nameOf(account)) },
-  { head: 'May', label: true, cell: ({ scopes }) => scopes.join(', ') },
+  { head: 'Can do', label: true, cell: ({ scopes }) => scopes.join(', ') },
   {
     head: 'Last used',
     label: true,
@@ -107,7 +107,7 @@ const columns = ({ makerOf, nameOf, now }: Known): TableColumn<TokenJson>[] => [
 ]
 
 const revokeForm = ({ id, name }: TokenJson): Markup =>
-  html`<details><summary>Revoke<span class="unseen"> ${name}</span></summary><form method="post"><p>Tokens, invitations and links that were made with this token end too.</p><button class="danger" name="revoke" value="${id}">Revoke ${name}</button></form></details>`
+  html`<details><summary class="ends">Revoke<span class="unseen"> ${name}</span></summary><form method="post"><p>Tokens, invitations and links that were made with this token end too.</p><button class="danger" name="revoke" value="${id}">Revoke ${name}</button></form></details>`
 
 const scopeWords: Record<Scope, string> = {
   read: 'see and export everything',
@@ -120,10 +120,10 @@ const scopeWords: Record<Scope, string> = {
 function createForm(accounts: readonly AccountSummary[], call: PageCall): Markup {
   const { fields: typed } = call
   const fault = fieldFault(call)
-  return html`<form class="sheet" method="post"><p class="hint">A program needs a token to call the API. Give it no more than it needs: you can make another.</p><div class="fields">
+  return html`<form class="sheet" method="post"><div class="fields">
 <div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"${described('name', fault)}>${faultLine('name', fault)}</div>
 <div><label for="account">Account</label><select id="account" name="account" required${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle, name }) => option(handle, typed.get('account'), name))}${option(everyAccount, typed.get('account'), 'the box and every account')}</select>${faultLine('account', fault)}</div>
 <div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${daysMax}" value="${typed.get('days') ?? '90'}" required${described('days', fault)}>${faultLine('days', fault)}</div></div>
-<fieldset class="roles"><legend>What it may do</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${faultLine('scopes', fault)}
-<p class="do"><button>Make token</button></p></form>`
+<fieldset class="roles"><legend>Can do</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${faultLine('scopes', fault)}
+<p class="do"><button>Make token</button></p><p class="hint">The token is shown once, right after.</p></form>`
 }

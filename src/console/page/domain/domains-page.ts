@@ -81,7 +81,7 @@ async function suffixesPart(call: AccountPageCall, box: ConsoleBox): Promise<Mar
   const { suffixes } = await domainSuffixes(box, account.handle)
   if (!caller.isOwner && suffixes.length === 0) return null
   const remove = (suffix: string) =>
-    html`<form method="post"><input type="hidden" name="act" value="removeSuffix"><button class="quiet" name="suffix" value="${suffix}">Remove<span class="unseen">: ${suffix}</span></button></form>`
+    html`<form method="post"><input type="hidden" name="act" value="removeSuffix"><button class="quiet ends" name="suffix" value="${suffix}">Remove<span class="unseen">: ${suffix}</span></button></form>`
   const columns: TableColumn<string>[] = [
     { head: 'Subdomains of', label: true, cell: (suffix) => html`<code>${suffix}</code>` },
     { head: 'Remove', isUnseen: true, kind: 'end', cell: (suffix) => (caller.isOwner ? remove(suffix) : null) },

@@ -2,13 +2,13 @@ import { contentNames } from '../../../account/account-store.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'
+import { missingBackup } from '../../../operations/doctor/backup.ts'
 import { countedMax } from '../../../report/submission-reader.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { described, type FieldFault, faultLine } from '../../look/fields.ts'
 import type { PageContent } from '../../page-content.ts'
 import { colleaguesIn } from '../../user/user.ts'
 import { actForm, FormRefusal, fieldFault } from '../act-form.ts'
-import { csvLink } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { type Fact, factsTable } from '../values.ts'
@@ -43,31 +43,35 @@ async function content(call: AccountPageCall, box: ConsoleBox): Promise<PageCont
   const users = colleaguesIn(await box.users.list(), id)
   return {
     title: `Remove ${call.account.settings.name}`,
-    body: html`<p>Its pages and forms go offline at once. The following is deleted, and only a backup brings it back:</p>
+    body: html`<p>Its pages and forms go offline at once, and all of this is deleted. ${missingBackup(box.config).length === 0 ? 'Only a backup brings it back.' : html`<strong class="fault">This box makes no backups: what is deleted is gone.</strong>`}</p>
 ${factsTable([
-  ...contentFacts(contents),
-  ['Of these, leads', countUpTo(leads.accepted, countedMax)],
-  ['In quarantine', countUpTo(leads.refused, countedMax)],
-  ['Users', usersText(users.length)],
+  ...counted(
+    [contents.records, 'Records', recordsMax],
+    [leads.accepted, 'Of these, leads', countedMax],
+    [leads.refused, 'In quarantine', countedMax],
+    ...contentsShown.map((name): Counted => [contents[name], titled(name), recordsMax]),
+  ),
+  ['Domains', contents.domains.join(', ')],
+  ...(users.length === 0 ? [] : [['Users', `${count(users.length)}, who lose their access to the account`] as const]),
 ])}
-<p>Take with you what you may need: <a class="save" href="/a/${handle}/leads.csv">Leads as CSV</a> ${csvLink(`/accounts/${handle}/persons`, { text: 'Persons as CSV' })}</p>${removeForm(contents, fieldFault(call))}`,
+<p class="do"><a class="button" href="/a/${handle}/leads.csv"><span class="save">Leads as CSV</span></a> <a class="button" href="/api/v1/accounts/${handle}/persons?format=csv&limit=1000"><span class="save">Persons as CSV</span></a></p>${removeForm(contents, fieldFault(call))}`,
   }
 }
 
 /** Counting millions would take longer than a page may. */
 const recordsMax = 100_000
 
-const contentFacts = ({ domains, ...counts }: AccountContents): Fact[] => [
-  ['Domains', domains.join(', ')],
-  ...contentNames.map(
-    (name): Fact => [name.charAt(0).toUpperCase() + name.slice(1), countUpTo(counts[name], recordsMax)],
-  ),
-]
+type Counted = readonly [number: number, name: string, max: number]
 
-const countUpTo = (number: number, max: number): string => (number < max ? count(number) : `${count(max)} or more`)
+const contentsShown = contentNames.filter((name) => name !== 'records')
 
-const usersText = (number: number): string =>
-  number === 0 ? 'none' : `${count(number)}, who lose their access to the account`
+const titled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** What there is none of is left out. */
+const counted = (...all: Counted[]): Fact[] =>
+  all.flatMap(([number, name, max]) =>
+    number === 0 ? [] : [[name, number < max ? count(number) : `${count(max)} or more`]],
+  )
 
 const removeForm = (
   { account }: AccountContents,

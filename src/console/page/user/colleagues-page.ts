@@ -5,7 +5,7 @@ import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { endedSentences } from '../../token/token-json.ts'
 import { changeRole, inviteColleague, removeColleague } from '../../user/colleague-acts.ts'
-import { type Colleague, colleaguesIn } from '../../user/user.ts'
+import { type Colleague, colleaguesIn, type Invited } from '../../user/user.ts'
 import { actForm, fieldFault } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
@@ -15,6 +15,7 @@ import {
   again,
   emailField,
   invitationList,
+  inviteButton,
   linkNote,
   removal,
   roleChoices,
@@ -74,14 +75,19 @@ export const colleaguesPage: AccountPage = {
 /** @param call with what was typed before its sender confirmed who they are */
 async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | null): Promise<PageContent> {
   const { account } = call
-  const users = colleaguesIn(await box.users.list(), account.id)
+  const all = await box.users.list()
+  const users = colleaguesIn(all, account.id)
   const isManaged = may(call, 'admin')
   const list =
     users.length === 0
       ? emptyState('No users yet', 'Nobody has a role in this account. Owners of the box see it in any case.')
       : table('Users', columns(call, box.clock.now()), users)
+  const owners = all.filter(({ isOwner }) => isOwner).map(({ email }) => email)
+  const above =
+    owners.length === 0 ? null : html`<p class="hint">Owners of the box, with every account: ${owners.join(', ')}</p>`
   return {
-    body: html`${note}${isManaged ? inviteForm(call, users.length === 0) : null}${list}${isManaged ? await invited(call, box) : null}`,
+    title: `Users of ${account.settings.name}`,
+    body: html`${note}${isManaged ? inviteForm(call, users.length === 0) : null}${list}${isManaged ? html`${above}${await invited(call, box)}` : null}`,
     ways: isManaged && users.length > 0 ? csvLink(`/accounts/${account.handle}/users`) : null,
   }
 }
@@ -93,6 +99,7 @@ function columns(call: AccountPageCall, now: number): TableColumn<Colleague>[] {
     { head: 'User', kind: 'wrap', cell: (user) => userName(user, caller.userId) },
     {
       head: 'Role',
+      label: true,
       cell: (user) =>
         managed
           ? roleForm({ ...user, handle: account.handle, name: account.settings.name }, typedFor(call, user))
@@ -122,7 +129,8 @@ async function invited({ account }: AccountPageCall, box: ConsoleBox): Promise<M
   const open = (await box.users.openInvitations(box.clock.now())).filter(
     ({ invited }) => !invited.isOwner && invited.accountId === account.id,
   )
-  return invitationList(open, (invited) => (invited.isOwner ? 'owner' : invited.role))
+  const roleOf = (invited: Invited) => (invited.isOwner ? 'owner' : invited.role)
+  return invitationList(open, { accessOf: roleOf, fieldsOf: (invited) => ({ role: roleOf(invited) }) })
 }
 
 function inviteForm(call: AccountPageCall, isFirst: boolean): Markup {
@@ -130,7 +138,6 @@ function inviteForm(call: AccountPageCall, isFirst: boolean): Markup {
   const isTyped = fields.has('email')
   // The role of a change is no invitation's.
   const typed = isTyped ? fields : new Map<string, string>()
-  const form = html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed, fieldFault(call))}</div></div>${roleChoices(roles, typed)}
-<p class="do"><button>Make invitation link</button></p></form>`
+  const form = html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed, fieldFault(call))}</div></div>${roleChoices(roles, typed)}${inviteButton}</form>`
   return mainForm('Invite a user', form, isFirst ? 'alone' : isTyped ? 'open' : 'closed')
 }

@@ -18,13 +18,14 @@ export const again = <C extends PageCall>(call: C): C => ({ ...call, fields: new
 /** From the least to the most. */
 export const roles = accountRoles.toReversed()
 
+/** What each adds to the one before; `editor` removes no leads. */
 export const roleWords: Record<AccountRole | 'owner', string> = {
   client: 'sees the report, and leads without personal fields',
-  viewer: 'reads and exports everything',
-  sales: 'works on leads, publishes nothing',
-  editor: 'publishes, and releases leads',
+  viewer: 'sees and exports everything in the account, and changes nothing',
+  sales: 'also works on leads: states, notes, release, refuse, remove',
+  editor: 'publishes, and works on leads, but removes none',
   admin: 'does everything in the account, and manages its users',
-  owner: 'owns the box, with every account',
+  owner: 'does everything in every account, and runs the box',
 }
 
 /** Choices of one role each; the least is chosen unless another was typed. */
@@ -44,6 +45,9 @@ export function roleIn(fields: PageCall['fields']): AccountRole {
 export const emailField = (typed: Typed, fault: FieldFault | null): Markup =>
   html`<label for="email">Email address</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${typed.get('email') ?? ''}"${described('email', fault)}>${faultLine('email', fault)}`
 
+/** Of a form that makes an invitation. */
+export const inviteButton = html`<p class="do"><button>Make invitation link</button></p><p class="hint">You get a link to send. It works once, within 24 hours.</p>`
+
 export const linkNote = ({ href, hostname }: URL): Markup =>
   doneNote(
     html`<p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap" id="link">${href}</code> ${copyButton('link', 'the link')}</p>${keepButtons({ id: 'link', file: 'invitation.txt' })}${isThisMachine(hostname.replace(/^\[|\]$/g, '')) ? onlyHere : null}`,
@@ -51,22 +55,26 @@ export const linkNote = ({ href, hostname }: URL): Markup =>
 
 const onlyHere = html`<p>It opens only on this machine, or through an SSH tunnel to it. For everybody else, set <code>[console] host</code> in <code>capture.toml</code>.</p>`
 
-/** @param accessOf what an invitation gives, in words */
-export const invitationList = (open: readonly Invitation[], accessOf: (invited: Invited) => string): Markup | null =>
-  open.length === 0
-    ? null
-    : html`<h2>Open invitations</h2>${table('Open invitations', invitationColumns(accessOf), open)}`
+interface InvitationList {
+  /** What an invitation gives, in words. */
+  accessOf(invited: Invited): string
+  /** What the form of the page sends for an invitation of that kind. */
+  fieldsOf(invited: Invited): Readonly<Record<string, string>>
+}
 
-const invitationColumns = (accessOf: (invited: Invited) => string): TableColumn<Invitation>[] => [
+export const invitationList = (open: readonly Invitation[], list: InvitationList): Markup | null =>
+  open.length === 0 ? null : html`<h2>Open invitations</h2>${table('Open invitations', invitationColumns(list), open)}`
+
+const invitationColumns = ({ accessOf, fieldsOf }: InvitationList): TableColumn<Invitation>[] => [
   { head: 'Invited', kind: 'wrap', cell: ({ email }) => email },
-  { head: 'Role', cell: ({ invited }) => accessOf(invited) },
+  { head: 'Role', label: true, cell: ({ invited }) => accessOf(invited) },
   { head: 'Link works until', label: true, cell: ({ expiresAt }) => boxTime(expiresAt) },
   {
-    head: 'Withdraw',
+    head: 'Acts',
     isUnseen: true,
     kind: 'end',
-    cell: ({ email }) =>
-      html`<form method="post"><button class="quiet" name="withdraw" value="${email}">Withdraw<span class="unseen"> the invitation of ${email}</span></button></form>`,
+    cell: ({ email, invited }) =>
+      html`<form method="post">${Object.entries(fieldsOf(invited)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="quiet" name="email" value="${email}">New link<span class="unseen"> for ${email}</span></button></form><form method="post"><button class="quiet ends" name="withdraw" value="${email}">Withdraw<span class="unseen"> the invitation of ${email}</span></button></form>`,
   },
 ]
 
@@ -94,4 +102,4 @@ export const roleForm = (
 export const removal = ({ id, email }: { id: string; email: string }, ownId: string, words: string): Markup | null =>
   id === ownId
     ? null
-    : html`<details><summary>Remove<span class="unseen"> ${email}</span></summary><form method="post"><p>${words}</p><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details>`
+    : html`<details><summary class="ends">Remove<span class="unseen"> ${email}</span></summary><form method="post"><p>${words}</p><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details>`

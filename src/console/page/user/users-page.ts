@@ -19,6 +19,7 @@ import {
   again,
   emailField,
   invitationList,
+  inviteButton,
   linkNote,
   removal,
   roleChoices,
@@ -79,7 +80,15 @@ async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Pr
   const open = await box.users.openInvitations(now)
   const form = mainForm('Invite a user', inviteForm(accounts, call), call.fields.has('email') ? 'open' : 'closed')
   return {
-    body: html`${note}${form}${table('Users', columns(call.caller.userId, now, await namesByHandle(box.accounts)), users)}${invitationList(open, (invited) => invitedText(invited, nameById))}`,
+    body: html`${note}${form}${table('Users', columns(call.caller.userId, now, await namesByHandle(box.accounts)), users)}${invitationList(
+      open,
+      {
+        accessOf: (invited) => invitedText(invited, nameById),
+        fieldsOf: (invited) =>
+          invited.isOwner ? { role: 'owner' } : { role: invited.role, account: handleOf(invited.accountId) ?? '' },
+      },
+    )}`,
+    title: 'Users of the box',
     ways: csvLink('/users'),
   }
 }
@@ -104,6 +113,7 @@ const columns = (ownId: string, now: number, nameOf: NameOf): TableColumn<UserJs
   { head: 'User', kind: 'wrap', cell: (user) => userName(user, ownId) },
   {
     head: 'Role',
+    label: true,
     cell: ({ id, email, owner, roles }) =>
       owner
         ? 'owner'
@@ -119,7 +129,7 @@ const columns = (ownId: string, now: number, nameOf: NameOf): TableColumn<UserJs
     isUnseen: true,
     kind: 'end',
     cell: (user) =>
-      html`<form method="post"><button class="quiet" name="sign-out" value="${user.id}">End sessions<span class="unseen"> of ${user.email}</span></button></form>${removal(user, ownId, 'Tokens and invitations that this user made end too.')}`,
+      html`<form method="post"><button class="quiet" name="sign-out" value="${user.id}">Sign out everywhere<span class="unseen"> of ${user.email}</span></button></form>${removal(user, ownId, 'Tokens and invitations that this user made end too.')}`,
   },
 ]
 
@@ -127,7 +137,6 @@ function inviteForm(accounts: readonly AccountSummary[], call: PageCall): Markup
   const { fields: typed } = call
   const fault = fieldFault(call)
   return html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed, fault)}</div>
-<div><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">all accounts, as an owner</option>${accounts.map(({ handle, name }, at) => option(handle, typed.get('account') ?? (at === 0 ? handle : undefined), name))}</select>${faultLine('account', fault)}</div></div>
-${roleChoices([...roles, 'owner'], typed)}
-<p class="do"><button>Make invitation link</button></p></form>`
+<div class="of-account"><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle, name }) => option(handle, typed.get('account'), name))}</select>${faultLine('account', fault)}</div></div>
+${roleChoices([...roles, 'owner'], typed)}${inviteButton}</form>`
 }
