@@ -45,8 +45,16 @@ test('the audit log’s page says in a sentence who did what, with a link to it'
 test('an act that failed reads as a try, with the kind of reason and not what was typed', async () => {
   await owner.send('POST', '/tokens', { name: ' ', scope: 'read', account: 'acme', days: '1' })
   const { text } = await owner.get('/audit')
-  const row = text.split('<tr>').find((one) => one.includes('make the token')) ?? ''
-  expect(words(row)).toContain('tried to make the token failedreason: the input does not fit')
+  const row = text.split('<tr>').find((one) => one.includes('make a token')) ?? ''
+  expect(words(row)).toContain('tried to make a token failedreason: the input does not fit')
+})
+
+test('who had no access reads so, with where they tried', async () => {
+  const link = await ConsoleVisitor.invite(box, ['vi@agency.example', '--account', 'acme', '--role', 'viewer'])
+  const viewer = new ConsoleVisitor(box)
+  await viewer.accept(link)
+  await viewer.get('/a/acme/publish')
+  expect(words((await owner.get('/audit')).text)).toContain('no access: GET /a/:account/publish')
 })
 
 test('an invitation from the page of all users is a line of its account, too', async () => {

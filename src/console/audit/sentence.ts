@@ -13,6 +13,7 @@ const places: Readonly<Record<string, string>> = { person: 'persons', submission
 export function sentenceOf(line: Named & Pick<AuditEntry, 'action' | 'outcome'>, account: string): Markup {
   const [before = '', after] = wordsOf(line).split('{}')
   if (after === undefined) return html`${before}`
+  if (line.subject === '') return html`${before.replace(/\bthe (\w+) $/, 'a $1')}${after}`
   return html`${before}${objectOf(line, account)}${after}`
 }
 

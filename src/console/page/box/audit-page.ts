@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
 import { handlesById, namesById } from '../../account-names.ts'
 import { pageOfAudit } from '../../api/audit.ts'
 import type { AuditLine } from '../../audit/audit-log.ts'
+import { type RefusalKind, refusalKinds } from '../../audit/refused-tries.ts'
 import { isNamedByChange, sentenceOf } from '../../audit/sentence.ts'
 import { mark } from '../../look/notice.ts'
 import type { TableColumn } from '../../look/table.ts'
@@ -73,28 +74,47 @@ const whoElse = { user: 'a user', token: 'a token', command: 'a command', nobody
 
 function details({ action, subject, address, actor, id, seq, at }: AuditRow): Markup {
   const facts: Fact[] = [
-    ['Name', html`<code>${action}</code>`],
-    ['Object', html`<code class="wrap">${subject || 'none'}</code>`],
-    ['From', address || 'the box itself'],
-    ['Actor', html`${actor.kind} <code class="wrap">${actor.id}</code>`],
-    ['At', html`<code>${new Date(at).toISOString()}</code>`],
-    ['Line', html`${String(seq)} <code class="wrap">${id}</code>`],
+    ['Action', html`<code>${action}</code>`],
+    ['Target', html`<code class="wrap">${subject || 'none'}</code>`],
+    ['IP address', address || 'none, the box itself'],
+    ['Time', new Date(at).toISOString()],
+    ['Entry no.', html`${String(seq)} <code class="wrap soft">${id}</code>`],
+    ['By', html`${whoElse[actor.kind]} <code class="wrap soft">${actor.id}</code>`],
   ]
   return html`<details class="about"><summary>Details<span class="unseen"> of line ${String(seq)}</span></summary>${factsTable(facts)}</details>`
 }
 
+/** Why somebody was refused. */
+const refusals: Record<RefusalKind, string> = {
+  wrong_password: 'wrong password or code',
+  unknown_user: 'no user has this address',
+  wrong_passkey: 'wrong passkey',
+  wrong_proof: 'wrong password or code',
+  wrong_token: 'wrong, expired or revoked token',
+  forbidden: 'no access',
+  cross_site: 'sent from another site',
+  too_many: 'too many tries',
+}
+
 /** As `state: preview → state: live, version: 3`. */
 function changeLine(row: AuditRow): Markup | null {
+  const { kind, endpoint } = row.after ?? {}
+  const refused = row.outcome === 'refused' && refusalKinds.find((name) => name === kind)
+  if (refused && endpoint !== undefined)
+    return html`<div class="hint">${refusals[refused]}: <code>${String(endpoint)}</code></div>`
   const isNamed = isNamedByChange(row)
   const texts = [row.before, row.after].map((values) => changeText(values, isNamed)).filter((text) => text !== '')
   return texts.length === 0 ? null : html`<div class="hint">${texts.join(' → ')}</div>`
 }
 
-/** @param isNamed the sentence has the name already */
+/** What it says twice is said once. @param isNamed the sentence has the name already */
 function changeText(values: JsonObject | null, isNamed: boolean): string {
-  const text = Object.entries(values ?? {})
+  const shown = Object.entries(values ?? {})
     .filter(([name, value]) => !(Array.isArray(value) && value.length === 0) && !(isNamed && name === 'name'))
-    .map(([name, value]) => `${fieldLabel(null, name).toLowerCase()}: ${valueText(value)}`)
+    .map(([name, value]) => [name, valueText(value)] as const)
+  const text = shown
+    .filter(([, text], at) => shown.findIndex(([, other]) => other === text) === at)
+    .map(([name, text]) => `${fieldLabel(null, name).toLowerCase()}: ${text}`)
     .join(', ')
   return cut(text, textCharactersMax)
 }

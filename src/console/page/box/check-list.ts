@@ -60,11 +60,11 @@ interface Circumstances {
 export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFound }: Circumstances): Markup {
   const work = isUnderWay ? notice('plain', `The box is being examined. ${soonShown}`, 'status') : null
   if (examined === null) return work ?? notice('bad', 'The box could not be examined. The log says why.')
-  const checks = [...examined.checks, ...alsoFound]
+  const checks = [...alsoFound, ...examined.checks]
   const unwell = checks.filter(({ status }) => status !== 'ok').sort(byWeight)
   const well = checks.filter(({ status }) => status === 'ok')
   const problems = unwell.slice(0, checksMax).map(problem)
-  const passed = well.slice(0, checksMax).map(passedFact)
+  const passed = [...Map.groupBy(well.slice(0, checksMax), ({ check }) => check)].map(passedFact)
   return html`${work}${verdict(verdictOn(unwell), tones[unwell[0]?.status ?? 'ok'], html`Examined ${agoTime(examined.at, now)}`)}
 ${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">${problems}</ul>`}
 <details><summary>${plural(well.length, 'check')} passed</summary>${factsTable(passed)}</details>`
@@ -81,9 +81,9 @@ const figures: Readonly<Record<string, string>> = {
   records: 'Visits, events and submissions. Good: all can be read.',
 }
 
-const passedFact = ({ check, found }: CheckResult): Fact => [
+const passedFact = ([check, results]: readonly [string, readonly CheckResult[]]): Fact => [
   checkName(check),
-  html`${inWords(found)}${figures[check] === undefined ? null : html`<br><span class="hint">${inWords(figures[check])}</span>`}`,
+  html`${results.map(({ found }, at) => html`${at === 0 ? null : ' '}${inWords(found)}`)}${figures[check] === undefined ? null : html`<br><span class="hint">${inWords(figures[check])}</span>`}`,
 ]
 
 /** First whether the box works, then what there is to do. */
@@ -118,7 +118,8 @@ const checkName = (check: string): string => checkNames[check] ?? fieldLabel(nul
 
 function problem(result: CheckResult): Markup {
   const { check, status, found } = result
-  return html`<li class="place ${tones[status]}"><h2>${checkName(check)} ${mark(status, tones[status])}</h2><p>${inWords(found)}</p>${adviceOf(result)}</li>`
+  const fault = status === 'fault' ? html` ${mark(status, tones[status])}` : null
+  return html`<li class="place ${tones[status]}"><h2>${checkName(check)}${fault}</h2><p>${inWords(found)}</p>${adviceOf(result)}</li>`
 }
 
 /** A page wherever there is one: an owner may never have seen a command. */
@@ -127,7 +128,8 @@ export function adviceOf({ advice, page }: Pick<CheckResult, 'advice' | 'page'>)
     const [before = '', after] = page.todo.split('{page}')
     return html`<p>${before}${after === undefined ? null : html`${pageLink(page)}${after}`}</p>`
   }
-  return advice === null ? null : html`<p>${inWords(advice)}</p>`
+  const place = accountPage(page)
+  return advice === null ? null : html`<p>${inWords(advice)}${place && html` See ${pageLink(place)}.`}</p>`
 }
 
 function pageLink(page: ResultPage): Markup {

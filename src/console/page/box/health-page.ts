@@ -53,7 +53,8 @@ const check = actForm(checkNameOfBox, {
 const rotate = actForm(rotateSecret, {
   input({ fields }) {
     const purpose = rotatedPurposes.find((name) => name === fields.get('purpose'))
-    if (purpose === undefined || !fields.has('sure')) throw new FormRefusal('Tick the box of the key to replace.')
+    if (purpose === undefined || !fields.has('sure'))
+      throw new FormRefusal('Choose the key to replace, and confirm it.')
     return { purpose }
   },
   shown: ({ answer }) => ({ notice: `Replaced the key of ${purposes[answer.purpose][0].toLowerCase()}.` }),
@@ -81,9 +82,7 @@ async function content(box: ConsoleBox): Promise<PageContent> {
   const isUnderWay = box.examination.isUnderWay()
   const isAtWork = isUnderWay || box.backupRun.isUnderWay()
   return {
-    ways: isUnderWay
-      ? null
-      : html`<form method="post"><button name="act" value="examine">Examine again</button></form>`,
+    ways: html`<form method="post"><button name="act" value="examine"${isUnderWay ? html` disabled` : null}>${isUnderWay ? 'Examining…' : 'Examine again'}</button></form>`,
     body: html`${checksPart(box.examination.latest(), {
       isUnderWay,
       now: box.clock.now(),
@@ -101,14 +100,13 @@ const purposes: Record<RotatedPurpose, readonly [name: string, consequence: stri
   share: ['Shared reports', 'Existing links to reports stop working at once.'],
 }
 
-const signingKeys: Markup = html`<details class="more"><summary>Advanced: signing keys</summary><h2>Signing keys</h2>
+const signingKeys: Markup = html`<details class="more"><summary>Advanced: signing keys</summary>
 <p class="said">Replace a key if somebody may have read it. The keys themselves are never shown.</p>
 <ul class="places beside">${rotatedPurposes.map((purpose) => {
   const [name, consequence] = purposes[purpose]
   return html`<li class="place"><h3>${name}</h3><p class="hint">${consequence}</p>
-<form method="post"><input type="hidden" name="act" value="rotate"><input type="hidden" name="purpose" value="${purpose}">
-<p><label class="inline"><input type="checkbox" name="sure" value="1" required> Replace the key of ${name.toLowerCase()}</label></p>
-<p class="acts"><button class="quiet">Replace<span class="unseen">: ${name}</span></button></p></form></li>`
+<details><summary class="button">Replace…<span class="unseen"> ${name}</span></summary><form method="post"><input type="hidden" name="act" value="rotate"><input type="hidden" name="purpose" value="${purpose}">
+<button class="danger" name="sure" value="1">Replace the key<span class="unseen"> of ${name.toLowerCase()}</span></button></form></details></li>`
 })}</ul></details>`
 
 /** The box's own names, for previews and the console; each account has a page for its names. */

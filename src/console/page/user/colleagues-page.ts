@@ -99,7 +99,6 @@ function columns(call: AccountPageCall, now: number): TableColumn<Colleague>[] {
     { head: 'User', kind: 'wrap', cell: (user) => userName(user, caller.userId) },
     {
       head: 'Role',
-      label: true,
       cell: (user) =>
         managed
           ? roleForm({ ...user, handle: account.handle, name: account.settings.name }, typedFor(call, user))

@@ -67,7 +67,7 @@ export const invitationList = (open: readonly Invitation[], list: InvitationList
 
 const invitationColumns = ({ accessOf, fieldsOf }: InvitationList): TableColumn<Invitation>[] => [
   { head: 'Invited', kind: 'wrap', cell: ({ email }) => email },
-  { head: 'Role', label: true, cell: ({ invited }) => accessOf(invited) },
+  { head: 'Role', cell: ({ invited }) => accessOf(invited) },
   { head: 'Link works until', label: true, cell: ({ expiresAt }) => boxTime(expiresAt) },
   {
     head: 'Acts',

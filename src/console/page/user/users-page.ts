@@ -113,7 +113,6 @@ const columns = (ownId: string, now: number, nameOf: NameOf): TableColumn<UserJs
   { head: 'User', kind: 'wrap', cell: (user) => userName(user, ownId) },
   {
     head: 'Role',
-    label: true,
     cell: ({ id, email, owner, roles }) =>
       owner
         ? 'owner'
