@@ -155,8 +155,7 @@ type MessageName = keyof typeof statuses
 
 /** A message in place of what was asked for, among the console's own pages. */
 export function messageContent(name: MessageName, locale: Locale) {
-  const { title, body, status } = message(name, locale)
-  return { title, body: html`<div class="empty">${body}</div>`, status } satisfies PageContent
+  return message(name, locale) satisfies PageContent
 }
 
 function message(name: MessageName, { texts: { console: words } }: Locale) {

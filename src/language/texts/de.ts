@@ -228,6 +228,7 @@ export const de: Texts = {
       invitedBy: 'Eingeladen von {by}.',
       access: 'Zugang: {access}.',
       accept: 'Annehmen',
+      setPassword: 'Passwort festlegen und anmelden',
       passkey: 'Mit einem Passkey',
       passkeyText:
         'Sie melden sich mit Fingerabdruck, Gesicht oder Bildschirmsperre an und müssen sich kein Passwort merken.',
@@ -240,7 +241,7 @@ export const de: Texts = {
       scan: 'Scannen Sie den QR-Code mit einer App wie Aegis, 1Password oder Google Authenticator, und geben Sie dann den Code aus der App ein.',
       picture: 'Der Schlüssel für die App als QR-Code; darunter steht er als Text',
       openApp: 'In einer App auf diesem Gerät öffnen',
-      orKey: 'oder geben Sie den Schlüssel ein:',
+      orKey: 'Oder geben Sie den Schlüssel ein:',
       code: 'Code aus der App',
       codesTitle: 'Bewahren Sie diese Codes auf',
       codes: 'Wiederherstellungscodes',

@@ -228,6 +228,7 @@ export const fr: Texts = {
       invitedBy: 'Invitation de {by}.',
       access: 'Accès\u00a0: {access}.',
       accept: 'Accepter',
+      setPassword: 'Définir le mot de passe et se connecter',
       passkey: 'Avec une clé d’accès',
       passkeyText:
         'Connectez-vous avec votre empreinte, votre visage ou le verrouillage de l’écran. Aucun mot de passe à retenir.',
@@ -240,7 +241,7 @@ export const fr: Texts = {
       scan: 'Scannez ceci avec une application comme Aegis, 1Password ou Google Authenticator, puis saisissez le code affiché.',
       picture: 'La clé pour l’application sous forme de code QR\u00a0; elle figure en texte ci-dessous',
       openApp: 'Ouvrir dans une application de cet appareil',
-      orKey: 'ou saisissez la clé\u00a0:',
+      orKey: 'Ou saisissez la clé\u00a0:',
       code: 'Code de l’application',
       codesTitle: 'Conservez ces codes',
       codes: 'Codes de récupération',

@@ -228,6 +228,7 @@ export const nl: Texts = {
       invitedBy: 'Uitgenodigd door {by}.',
       access: 'Toegang: {access}.',
       accept: 'Accepteren',
+      setPassword: 'Wachtwoord instellen en aanmelden',
       passkey: 'Met een passkey',
       passkeyText:
         'U meldt zich aan met uw vingerafdruk, gezicht of schermvergrendeling en hoeft geen wachtwoord te onthouden.',
@@ -240,7 +241,7 @@ export const nl: Texts = {
       scan: 'Scan de QR-code met een app zoals Aegis, 1Password of Google Authenticator en typ daarna de code die de app toont.',
       picture: 'De sleutel voor de app als QR-code; hieronder staat hij als tekst',
       openApp: 'Openen in een app op dit apparaat',
-      orKey: 'of typ de sleutel:',
+      orKey: 'Of typ de sleutel:',
       code: 'Code uit de app',
       codesTitle: 'Bewaar deze codes',
       codes: 'Herstelcodes',

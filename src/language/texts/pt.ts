@@ -224,6 +224,7 @@ export const pt: Texts = {
       invitedBy: 'Convite de {by}.',
       access: 'Acesso: {access}.',
       accept: 'Aceitar',
+      setPassword: 'Definir a palavra-passe e iniciar sessão',
       passkey: 'Com uma chave de acesso',
       passkeyText:
         'Inicie sessão com a impressão digital, o rosto ou o bloqueio do ecrã. Não há palavra-passe para memorizar.',
@@ -236,7 +237,7 @@ export const pt: Texts = {
       scan: 'Leia o código com uma aplicação como Aegis, 1Password ou Google Authenticator e escreva os algarismos que ela mostra.',
       picture: 'A chave para a aplicação como código QR; por baixo está em texto',
       openApp: 'Abrir numa aplicação deste dispositivo',
-      orKey: 'ou escreva a chave:',
+      orKey: 'Ou escreva a chave:',
       code: 'Código da aplicação',
       codesTitle: 'Guarde estes códigos',
       codes: 'Códigos de recuperação',

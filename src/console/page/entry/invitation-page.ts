@@ -239,7 +239,7 @@ const form = ({ request, secure }: Arrived, { invitation: { email }, reader, tot
     html`<p>${filled(words.access, { access: reader.access })}</p>${fault?.field === 'credential' ? faultNote(fault.message) : null}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm(words) : null}
 <form method="post"><input type="hidden" name="username" autocomplete="username" value="${email}">
 ${newPasswordFields({ password: words.password, again: words.repeat }, words, fault)}
-<h2>${words.app}</h2>${authenticatorFields(totp, email, { words, fault })}<p class="do"><button>${words.accept}</button></p></form>`,
+<h2>${words.app}</h2>${authenticatorFields(totp, email, { words, fault })}<p class="do"><button>${words.setPassword}</button></p></form>`,
     reader,
   )
 }

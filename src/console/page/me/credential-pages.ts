@@ -176,8 +176,9 @@ export function authenticatorFields(
   const key = base32(totp)
   return html`<input type="hidden" name="totp" value="${key}">
 <p>${words.scan}</p>
+<p><a class="button" href="${uri}">${words.openApp}</a></p>
 ${qrPicture(uri, words.picture)}
-<p><a href="${uri}">${words.openApp}</a>, ${words.orKey} <code class="wrap">${key.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p>
+<p>${words.orKey} <code class="wrap">${key.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p>
 <label for="code">${words.code}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="7"${described('code', fault)}>${faultLine('code', fault)}`
 }

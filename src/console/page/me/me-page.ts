@@ -22,6 +22,7 @@ import {
   signedInUser,
 } from '../page-http.ts'
 import { localeOfPage } from '../page-locale.ts'
+import { factsTable } from '../values.ts'
 
 /** `/me`: the user's password, codes, passkeys and sessions. */
 export const mePage: BoxPage = {
@@ -32,7 +33,7 @@ export const mePage: BoxPage = {
     const { console: texts } = call.locale.texts
     return {
       title: texts.signIn,
-      body: html`${secrets(texts.me)}${await passkeysSection(call, box)}${await sessionsSection(call, box)}`,
+      body: html`${await secrets(call, box)}${await passkeysSection(call, box)}${await sessionsSection(call, box)}`,
     }
   },
   forms: {
@@ -71,8 +72,16 @@ const removePasskey: PageAct<PageCall> = {
 type Locale = PageCall['locale']
 type Words = PageCall['locale']['texts']['console']['me']
 
-const secrets = (words: Words): Markup => html`<h2>${words.secrets}</h2>
-<p class="do"><a class="button" href="/me/password">${words.changePassword}</a><a class="button" href="/me/app">${words.otherApp}</a><a class="button" href="/me/recovery-codes">${words.newCodes}</a></p>`
+async function secrets({ caller, locale }: PageCall, { users }: ConsoleBox): Promise<Markup> {
+  const { me: words, entry, signingIn } = locale.texts.console
+  const { recoveryHashes = [] } = (await users.credentials(caller.userId)) ?? {}
+  return html`<h2>${words.secrets}</h2>${factsTable([
+    [signingIn.address, caller.email],
+    [entry.password, html`<a href="/me/password">${words.changePassword}</a>`],
+    [entry.app, html`<a href="/me/app">${words.otherApp}</a>`],
+    [entry.codes, html`${locale.count(recoveryHashes.length)} · <a href="/me/recovery-codes">${words.newCodes}</a>`],
+  ])}`
+}
 
 async function passkeysSection(call: PageCall, { users, clock }: ConsoleBox): Promise<Markup> {
   const { passkeys = [] } = (await users.credentials(call.caller.userId)) ?? {}
@@ -117,7 +126,7 @@ const passkeyColumns = (words: Words, locale: Locale): TableColumn<Passkey>[] =>
     isUnseen: true,
     kind: 'end',
     cell: ({ id, name }) =>
-      html`<form method="post"><button class="quiet" name="remove" value="${id}">${words.remove}<span class="unseen"> ${name}</span></button></form>`,
+      html`<form method="post"><button class="quiet ends" name="remove" value="${id}">${words.remove}<span class="unseen"> ${name}</span></button></form>`,
   },
 ]
 
@@ -133,10 +142,10 @@ const sessionColumns = (ownId: string, words: Words, locale: Locale): TableColum
     head: words.end,
     isUnseen: true,
     kind: 'end',
-    cell: ({ id, address }) =>
+    cell: ({ id, address, userAgent }) =>
       id === ownId
-        ? words.thisSession
-        : html`<form method="post"><button class="quiet" name="end" value="${id}">${words.end}<span class="unseen">: ${address}</span></button></form>`,
+        ? browserName(userAgent) && words.thisSession
+        : html`<form method="post"><button class="quiet ends" name="end" value="${id}">${words.end}<span class="unseen">: ${address}</span></button></form>`,
   },
 ]
 
