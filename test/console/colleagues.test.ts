@@ -114,6 +114,8 @@ describe('a user whose role changes', () => {
   test('is changed by an owner in the list of all users, and noted in the account', async () => {
     await colleague('promoted@acme.example', 'viewer')
     const owner = await ConsoleVisitor.owner(box)
+    expect((await owner.get('/a/acme/users')).text).toContain('Owners of the box, with every account: ')
+    expect((await admin.get('/a/acme/users')).text).not.toContain('Owners of the box')
     const { text } = await owner.get('/users')
     const [, id = ''] = /value="([^"]+)">Give this role<span class="unseen"> to promoted@acme/.exec(text) ?? []
     expect(text).toContain(`viewer of <a href="/a/acme/users">The acme studio</a>`)

@@ -83,8 +83,10 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | nu
       ? emptyState('No users yet', 'Nobody has a role in this account. Owners of the box see it in any case.')
       : table('Users', columns(call, box.clock.now()), users)
   const owners = all.filter(({ isOwner }) => isOwner).map(({ email }) => email)
-  const above =
-    owners.length === 0 ? null : html`<p class="hint">Owners of the box, with every account: ${owners.join(', ')}</p>`
+  // Admins of an account do not see who owns the box.
+  const above = call.caller.isOwner
+    ? html`<p class="hint">Owners of the box, with every account: ${owners.join(', ')}</p>`
+    : null
   return {
     title: `Users of ${account.settings.name}`,
     body: html`${note}${isManaged ? inviteForm(call, users.length === 0) : null}${list}${isManaged ? html`${above}${await invited(call, box)}` : null}`,
