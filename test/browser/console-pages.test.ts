@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     const [heading, file] = [await placeOf('h1'), await placeOf('.save')]
     expect(Math.abs(file.y + file.height / 2 - heading.y - heading.height / 2)).toBeLessThan(4)
     await page.goto(new URL('/a/acme/remove', page.url()).href)
-    const [danger, keep] = [await placeOf('button.danger'), await placeOf('.do a')]
+    const [danger, keep] = [await placeOf('button.danger'), await placeOf('form .do a')]
     const [apart, below] = [keep.x - danger.x - danger.width, keep.y - danger.y - danger.height]
     expect(Math.max(apart, below)).toBeGreaterThanOrEqual(12)
   })

@@ -176,9 +176,9 @@ const beforeNames = 'known here: '
 
 /** The keys that a message lists stand as code. */
 function faultWords(message: string): Markup {
-  const [said = '', names] = message.split(beforeNames)
+  const [begin = '', names] = message.split(beforeNames)
   if (names === undefined) return coded(message)
-  return html`${coded(said)}${beforeNames}${names.split(', ').map((name, at) => html`${at === 0 ? null : ', '}<code>${name}</code>`)}`
+  return html`${coded(begin)}${beforeNames}${names.split(', ').map((name, at) => html`${at === 0 ? null : ', '}<code>${name}</code>`)}`
 }
 
 /** To the line in the editor. */
@@ -190,11 +190,11 @@ function placeOf(
   { file, line }: Pick<Fault, 'file' | 'line'>,
   { lines, isEdited }: { lines: readonly string[]; isEdited: boolean },
 ): Markup {
-  const said = file === 'site.toml' && line !== null ? lines[line - 1] : undefined
+  const text = file === 'site.toml' && line !== null ? lines[line - 1] : undefined
   if (line === null) return html`<code>${file}</code>`
-  if (!said) return html`<code>${file}</code>, line ${String(line)}`
+  if (!text) return html`<code>${file}</code>, line ${String(line)}`
   const place = isEdited ? lineLink(line) : html`<span class="line meta">Line ${String(line)}</span>`
-  return html`${place} <code>${said.trim().slice(0, lineCharactersMax)}</code>`
+  return html`${place} <code>${text.trim().slice(0, lineCharactersMax)}</code>`
 }
 
 /** The keys and secrets that a publication made. Only this page shows them, and nothing on the way stores them. */
