@@ -44,7 +44,8 @@ function mount(editor: HTMLElement, text: HTMLTextAreaElement): void {
   const goTo = (line: number, isFocused: boolean) => {
     if (line > view.state.doc.lines) return
     const at = view.state.doc.line(line).from
-    if (isFocused) view.focus()
+    if (!isFocused) return scrollWithin(view, at)
+    view.focus()
     view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
   }
   for (const link of document.querySelectorAll<HTMLElement>('a[href="#text"][data-line]'))
@@ -57,6 +58,15 @@ function mount(editor: HTMLElement, text: HTMLTextAreaElement): void {
   const first = marked ?? asked
   if (first !== undefined) goTo(first, marked === undefined)
 }
+
+/** The page itself stays at its head, which says what is marked. */
+const scrollWithin = (view: EditorView, at: number): void =>
+  view.requestMeasure({
+    read: () => view.lineBlockAt(at).top - view.scrollDOM.clientHeight / 2,
+    write: (top) => {
+      view.scrollDOM.scrollTop = top
+    },
+  })
 
 interface Marked {
   faulty: readonly number[]
