@@ -78,6 +78,12 @@ export function leadsWithoutVisit({ entryPages }: Pick<Channels, 'entryPages'>):
   return Math.max(0, leads - visits)
 }
 
+/** Whether there are leads, and none has a known visit. */
+export function isUntold(channels: Channels): boolean {
+  const without = leadsWithoutVisit(channels)
+  return without > 0 && without === channels.entryPages.reduce((sum, { leads }) => sum + leads, 0)
+}
+
 /**
  * As a document shows them: leads without a known visit stand apart from those of the visits without a campaign, and have no
  * part in a conversion. The kind of device is known of them too, so among devices no conversion can be told, nor among other
@@ -88,8 +94,7 @@ export function documentChannels(channels: Channels): Channels {
   if (without === 0) return channels
   const campaigns = channels.campaigns.flatMap((row) => (row.name === noCampaign ? withUnknown(row, without) : [row]))
   const shown = { ...channels, campaigns: campaigns.sort(mostFirst) }
-  const leads = channels.entryPages.reduce((sum, row) => sum + row.leads, 0)
-  const untold = leads === without ? channelTableNames : (['devices'] as const)
+  const untold = isUntold(channels) ? channelTableNames : (['devices'] as const)
   return { ...shown, ...Object.fromEntries(untold.map((table) => [table, shown[table].map(withoutConversion)])) }
 }
 

@@ -166,7 +166,7 @@ describe('the report of an account', () => {
     const { stdout } = await box.run(['report', account, '--month', '2020-10', '--html', '-'])
     for (const page of [text, stdout]) {
       expect(page).toContain(`<html lang="${language}">`)
-      expect(page).toContain(`<h1>${title}</h1>`)
+      expect(page).toContain(`<b>${title}</b>`)
       expect(page).toContain(shown)
     }
   })

@@ -419,7 +419,6 @@ export const de: Texts = {
       pointsMore: '{points} Prozentpunkte mehr',
       pointsLess: '{points} Prozentpunkte weniger',
       sameShare: 'unverändert',
-      noEarlier: 'keine früheren Zahlen',
     },
 
     summary: {
@@ -503,12 +502,16 @@ export const de: Texts = {
     channels: {
       title: 'Was wirkt',
       inBrackets: 'In Klammern: Anfragen je hundert Besuche.',
+      untold: {
+        one: '{count} Anfrage kam ohne bekannten Besuch, deshalb ist keine Quelle bekannt.',
+        other: '{count} Anfragen kamen ohne bekannten Besuch, deshalb ist keine Quelle bekannt.',
+      },
       sources: {
         title: 'Was wirkt, nach Quelle',
         by: 'Nach Quelle',
         heading: 'Quelle',
         more: { one: 'und {count} weitere Quelle', other: 'und {count} weitere Quellen' },
-        own: { direct: 'Direkt', unknown: 'Unbekannt', '(other)': 'Andere Quellen' },
+        own: { direct: 'Direkt', unknown: 'Quelle unbekannt', '(other)': 'Andere Quellen' },
       },
       mediums: {
         title: 'Was wirkt, nach Medium',
@@ -599,12 +602,12 @@ export const de: Texts = {
       titleOf: 'Varianten von {page}',
       version: 'Variante',
       more: { one: 'und {count} weitere Variante', other: 'und {count} weitere Varianten' },
-      itself: '{name} (die Seite selbst)',
-      range: 'Konversion mit 95-%-Intervall',
+      itself: '{name} (Original)',
       fromTo: '{low} bis {high}',
       verdict: 'Ergebnis: {verdict}.',
       noDifference: 'noch kein Unterschied',
       tooEarly: 'noch zu früh',
+      tooFew: 'Noch zu wenige Besuche für einen Vergleich: {versions}.',
       better: '{name} ist besser {than}',
       betterThanSome: '{name} ist besser {than}; noch kein Unterschied zu {names}',
       than: 'als {name} (von 100 Besuchen bringen {low} bis {high} mehr eine Anfrage)',
@@ -620,12 +623,9 @@ export const de: Texts = {
 
     keptOut: {
       title: 'Was abgewiesen wurde',
-      inQuarantine: 'In Quarantäne.',
-      quarantine: {
-        one: '{count} Einsendung wurde als die eines Bots oder von Hand zurückgehalten. Ist sie echt, kann Ihre Agentur sie freigeben; sie zählt dann als Anfrage.',
-        other:
-          '{count} Einsendungen wurden als die von Bots oder von Hand zurückgehalten. Ist eine davon echt, kann Ihre Agentur sie freigeben; sie zählt dann als Anfrage.',
-      },
+      inQuarantine: 'In Quarantäne: {count}.',
+      quarantine:
+        'Das scheint von Bots zu stammen oder wurde von Hand abgelehnt. Was echt ist, kann Ihre Agentur freigeben.',
       times: { one: '{what}: {count}-mal.', other: '{what}: {count}-mal.' },
       reasons: {
         unreadable: {

@@ -439,8 +439,6 @@ export const en = {
       pointsMore: '{points} points more',
       pointsLess: '{points} points less',
       sameShare: 'the same',
-      /** In place of a change: the time before was not counted, or not completely. */
-      noEarlier: 'no earlier data',
     },
 
     summary: {
@@ -531,12 +529,16 @@ export const en = {
     channels: {
       title: 'What works',
       inBrackets: 'In brackets: leads per hundred visits.',
+      untold: plural({
+        one: '{count} lead came without a known visit, so no source can be named.',
+        other: '{count} leads came without a known visit, so no source can be named.',
+      }),
       sources: {
         title: 'What works, by source',
         by: 'By source',
         heading: 'Source',
         more: plural({ one: 'and {count} more source', other: 'and {count} more sources' }),
-        own: { direct: 'Direct', unknown: 'Unknown', '(other)': 'Other sources' },
+        own: { direct: 'Direct', unknown: 'Source not known', '(other)': 'Other sources' },
       },
       mediums: {
         title: 'What works, by medium',
@@ -628,13 +630,14 @@ export const en = {
       titleOf: 'Variants of {page}',
       version: 'Variant',
       more: plural({ one: 'and {count} more variant', other: 'and {count} more variants' }),
-      itself: '{name} (the page itself)',
-      range: 'Conversion, with its 95% range',
+      itself: '{name} (the original)',
       fromTo: '{low} to {high}',
-      verdict: 'Verdict: {verdict}.',
+      verdict: 'Result: {verdict}.',
       noDifference: 'no difference yet',
       /** In place of the conversion of a variant with too few visits. */
       tooEarly: 'too early to say',
+      /** In place of all variants, where two have too few visits. */
+      tooFew: 'Too few visits to compare yet: {versions}.',
       /** `{than}`: one or several of `than`, as a list. */
       better: '{name} is better {than}',
       betterThanSome: '{name} is better {than}; no difference yet to {names}',
@@ -650,12 +653,8 @@ export const en = {
 
     keptOut: {
       title: 'What was kept out',
-      inQuarantine: 'In quarantine.',
-      quarantine: plural({
-        one: '{count} submission was kept apart, as a bot’s or by hand. If it is genuine, your agency can release it, and it then counts as a lead.',
-        other:
-          '{count} submissions were kept apart, as bots’ or by hand. If one is genuine, your agency can release it, and it then counts as a lead.',
-      }),
+      inQuarantine: 'In quarantine: {count}.',
+      quarantine: 'This seems to come from bots, or was refused by hand. Your agency can release what is genuine.',
       times: plural({ one: '{what}: {count} time.', other: '{what}: {count} times.' }),
       reasons: {
         unreadable: {

@@ -407,7 +407,6 @@ export const es: Texts = {
       pointsMore: '{points} puntos más',
       pointsLess: '{points} puntos menos',
       sameShare: 'sin cambios',
-      noEarlier: 'sin datos anteriores',
     },
 
     summary: {
@@ -490,12 +489,16 @@ export const es: Texts = {
     channels: {
       title: 'Qué funciona',
       inBrackets: 'Entre paréntesis: solicitudes por cada cien visitas.',
+      untold: {
+        one: '{count} solicitud llegó sin visita conocida, así que no se conoce su fuente.',
+        other: '{count} solicitudes llegaron sin visita conocida, así que no se conoce su fuente.',
+      },
       sources: {
         title: 'Qué funciona, por fuente',
         by: 'Por fuente',
         heading: 'Fuente',
         more: { one: 'y {count} fuente más', other: 'y {count} fuentes más' },
-        own: { direct: 'Directo', unknown: 'Desconocida', '(other)': 'Otras fuentes' },
+        own: { direct: 'Directo', unknown: 'Fuente desconocida', '(other)': 'Otras fuentes' },
       },
       mediums: {
         title: 'Qué funciona, por medio',
@@ -586,12 +589,12 @@ export const es: Texts = {
       titleOf: 'Versiones de {page}',
       version: 'Versión',
       more: { one: 'y {count} versión más', other: 'y {count} versiones más' },
-      itself: '{name} (la propia página)',
-      range: 'Conversión (intervalo del 95\u00a0%)',
+      itself: '{name} (original)',
       fromTo: 'del {low} al {high}',
       verdict: 'Resultado: {verdict}.',
       noDifference: 'todavía no hay diferencia',
       tooEarly: 'aún es pronto',
+      tooFew: 'Aún hay muy pocas visitas para comparar: {versions}.',
       better: '{name} es mejor {than}',
       betterThanSome: '{name} es mejor {than}; todavía no hay diferencia con {names}',
       than: 'que {name} (de 100 visitas, entre {low} y {high} más traen una solicitud)',
@@ -607,12 +610,8 @@ export const es: Texts = {
 
     keptOut: {
       title: 'Lo que quedó fuera',
-      inQuarantine: 'En cuarentena.',
-      quarantine: {
-        one: '{count} envío se apartó a mano o por parecer de un bot. Si es auténtico, su agencia puede liberarlo y entonces cuenta como solicitud.',
-        other:
-          '{count} envíos se apartaron a mano o por parecer de bots. Si alguno es auténtico, su agencia puede liberarlo y entonces cuenta como solicitud.',
-      },
+      inQuarantine: 'En cuarentena: {count}.',
+      quarantine: 'Parece venir de bots o se apartó a mano. Su agencia puede liberar lo auténtico.',
       times: { one: '{what}: {count} vez.', other: '{what}: {count} veces.' },
       reasons: {
         unreadable: {

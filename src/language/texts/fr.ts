@@ -415,7 +415,6 @@ export const fr: Texts = {
       pointsMore: '{points} points de plus',
       pointsLess: '{points} points de moins',
       sameShare: 'sans changement',
-      noEarlier: 'pas de chiffres antérieurs',
     },
 
     summary: {
@@ -500,12 +499,16 @@ export const fr: Texts = {
     channels: {
       title: 'Ce qui fonctionne',
       inBrackets: 'Entre parenthèses\u00a0: demandes pour cent visites.',
+      untold: {
+        one: '{count} demande est arrivée sans visite connue\u00a0: sa source est inconnue.',
+        other: '{count} demandes sont arrivées sans visite connue\u00a0: leur source est inconnue.',
+      },
       sources: {
         title: 'Ce qui fonctionne, par source',
         by: 'Par source',
         heading: 'Source',
         more: { one: 'et {count} autre source', other: 'et {count} autres sources' },
-        own: { direct: 'Accès direct', unknown: 'Inconnue', '(other)': 'Autres sources' },
+        own: { direct: 'Accès direct', unknown: 'Source inconnue', '(other)': 'Autres sources' },
       },
       mediums: {
         title: 'Ce qui fonctionne, par support',
@@ -596,12 +599,12 @@ export const fr: Texts = {
       titleOf: 'Versions de {page}',
       version: 'Version',
       more: { one: 'et {count} autre version', other: 'et {count} autres versions' },
-      itself: '{name} (la page elle-même)',
-      range: 'Taux (intervalle à 95\u00a0%)',
+      itself: '{name} (original)',
       fromTo: '{low} à {high}',
       verdict: 'Résultat\u00a0: {verdict}.',
       noDifference: 'pas encore de différence',
       tooEarly: 'trop tôt pour le dire',
+      tooFew: 'Encore trop peu de visites pour comparer\u00a0: {versions}.',
       better: '{name} est meilleure {than}',
       betterThanSome: '{name} est meilleure {than}\u00a0; pas encore de différence avec {names}',
       than: 'que {name} (sur 100 visites, {low} à {high} de plus aboutissent à une demande)',
@@ -617,12 +620,9 @@ export const fr: Texts = {
 
     keptOut: {
       title: 'Ce qui a été écarté',
-      inQuarantine: 'En quarantaine.',
-      quarantine: {
-        one: '{count} envoi a été mis de côté, à la main ou comme celui d’un robot. S’il est authentique, votre agence peut le libérer, et il compte alors comme une demande.',
-        other:
-          '{count} envois ont été mis de côté, à la main ou comme ceux de robots. Si l’un d’eux est authentique, votre agence peut le libérer, et il compte alors comme une demande.',
-      },
+      inQuarantine: 'En quarantaine\u00a0: {count}.',
+      quarantine:
+        'Cela semble venir de robots ou a été écarté à la main. Votre agence peut libérer ce qui est authentique.',
       times: { one: '{what}\u00a0: {count} fois.', other: '{what}\u00a0: {count} fois.' },
       reasons: {
         unreadable: {

@@ -410,7 +410,6 @@ export const it: Texts = {
       pointsMore: '{points} punti in più',
       pointsLess: '{points} punti in meno',
       sameShare: 'nessuna variazione',
-      noEarlier: 'nessun dato precedente',
     },
 
     summary: {
@@ -494,12 +493,16 @@ export const it: Texts = {
     channels: {
       title: 'Che cosa funziona',
       inBrackets: 'Tra parentesi: richieste ogni cento visite.',
+      untold: {
+        one: '{count} richiesta è arrivata senza una visita nota, perciò la sorgente è sconosciuta.',
+        other: '{count} richieste sono arrivate senza una visita nota, perciò la sorgente è sconosciuta.',
+      },
       sources: {
         title: 'Che cosa funziona, per sorgente',
         by: 'Per sorgente',
         heading: 'Sorgente',
         more: { one: 'e {count} altra sorgente', other: 'e altre {count} sorgenti' },
-        own: { direct: 'Diretto', unknown: 'Sconosciuta', '(other)': 'Altre sorgenti' },
+        own: { direct: 'Diretto', unknown: 'Sorgente sconosciuta', '(other)': 'Altre sorgenti' },
       },
       mediums: {
         title: 'Che cosa funziona, per mezzo',
@@ -590,12 +593,12 @@ export const it: Texts = {
       titleOf: 'Versioni di {page}',
       version: 'Versione',
       more: { one: 'e {count} altra versione', other: 'e altre {count} versioni' },
-      itself: '{name} (la pagina stessa)',
-      range: 'Conversione (intervallo al 95%)',
+      itself: '{name} (originale)',
       fromTo: 'da {low} a {high}',
       verdict: 'Esito: {verdict}.',
       noDifference: 'ancora nessuna differenza',
       tooEarly: 'troppo presto per dirlo',
+      tooFew: 'Ancora troppo poche visite per un confronto: {versions}.',
       better: '{name} è migliore {than}',
       betterThanSome: '{name} è migliore {than}; ancora nessuna differenza con {names}',
       than: 'di {name} (su 100 visite, da {low} a {high} in più portano una richiesta)',
@@ -611,12 +614,9 @@ export const it: Texts = {
 
     keptOut: {
       title: 'Ciò che è stato escluso',
-      inQuarantine: 'In quarantena.',
-      quarantine: {
-        one: '{count} invio è stato messo da parte a mano o perché sembrava di un bot. Se è autentico, la Sua agenzia può sbloccarlo e allora conta come richiesta.',
-        other:
-          '{count} invii sono stati messi da parte a mano o perché sembravano di bot. Se uno è autentico, la Sua agenzia può sbloccarlo e allora conta come richiesta.',
-      },
+      inQuarantine: 'In quarantena: {count}.',
+      quarantine:
+        'Sembra provenire da bot o è stato messo da parte a mano. La Sua agenzia può sbloccare ciò che è autentico.',
       times: { one: '{what}: {count} volta.', other: '{what}: {count} volte.' },
       reasons: {
         unreadable: {

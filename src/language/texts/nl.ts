@@ -413,7 +413,6 @@ export const nl: Texts = {
       pointsMore: '{points} procentpunt meer',
       pointsLess: '{points} procentpunt minder',
       sameShare: 'ongewijzigd',
-      noEarlier: 'geen eerdere cijfers',
     },
 
     summary: {
@@ -496,12 +495,16 @@ export const nl: Texts = {
     channels: {
       title: 'Wat werkt',
       inBrackets: 'Tussen haakjes: aanvragen per honderd bezoeken.',
+      untold: {
+        one: '{count} aanvraag kwam zonder bekend bezoek, dus is er geen bron bekend.',
+        other: '{count} aanvragen kwamen zonder bekend bezoek, dus is er geen bron bekend.',
+      },
       sources: {
         title: 'Wat werkt, per bron',
         by: 'Per bron',
         heading: 'Bron',
         more: { one: 'en nog {count} bron', other: 'en nog {count} bronnen' },
-        own: { direct: 'Direct', unknown: 'Onbekend', '(other)': 'Andere bronnen' },
+        own: { direct: 'Direct', unknown: 'Bron onbekend', '(other)': 'Andere bronnen' },
       },
       mediums: {
         title: 'Wat werkt, per medium',
@@ -592,12 +595,12 @@ export const nl: Texts = {
       titleOf: 'Versies van {page}',
       version: 'Versie',
       more: { one: 'en nog {count} versie', other: 'en nog {count} versies' },
-      itself: '{name} (de pagina zelf)',
-      range: 'Conversie met 95%-interval',
+      itself: '{name} (origineel)',
       fromTo: '{low} tot {high}',
       verdict: 'Oordeel: {verdict}.',
       noDifference: 'nog geen verschil',
       tooEarly: 'nog te vroeg',
+      tooFew: 'Nog te weinig bezoeken om te vergelijken: {versions}.',
       better: '{name} is beter {than}',
       betterThanSome: '{name} is beter {than}; nog geen verschil met {names}',
       than: 'dan {name} (van 100 bezoeken leveren er {low} tot {high} meer een aanvraag op)',
@@ -613,12 +616,8 @@ export const nl: Texts = {
 
     keptOut: {
       title: 'Wat is tegengehouden',
-      inQuarantine: 'In quarantaine.',
-      quarantine: {
-        one: '{count} inzending is met de hand of als die van een bot tegengehouden. Uw bureau kan een echte inzending vrijgeven; die telt dan als aanvraag.',
-        other:
-          '{count} inzendingen zijn met de hand of als die van bots tegengehouden. Uw bureau kan een echte inzending vrijgeven; die telt dan als aanvraag.',
-      },
+      inQuarantine: 'In quarantaine: {count}.',
+      quarantine: 'Dit lijkt van bots te komen of is met de hand tegengehouden. Uw bureau kan vrijgeven wat echt is.',
       times: { one: '{what}: {count} keer.', other: '{what}: {count} keer.' },
       reasons: {
         unreadable: {

@@ -426,7 +426,6 @@ export const pl: Texts = {
       pointsMore: 'o {points} p.p. więcej',
       pointsLess: 'o {points} p.p. mniej',
       sameShare: 'bez zmian',
-      noEarlier: 'brak wcześniejszych danych',
     },
 
     summary: {
@@ -525,6 +524,12 @@ export const pl: Texts = {
     channels: {
       title: 'Co działa',
       inBrackets: 'W nawiasach: liczba zapytań na sto wizyt.',
+      untold: {
+        one: '{count} zapytanie przyszło bez znanej wizyty, więc nie wiadomo, z jakiego źródła.',
+        few: '{count} zapytania przyszły bez znanej wizyty, więc nie wiadomo, z jakiego źródła.',
+        many: '{count} zapytań przyszło bez znanej wizyty, więc nie wiadomo, z jakiego źródła.',
+        other: '{count} zapytania przyszło bez znanej wizyty, więc nie wiadomo, z jakiego źródła.',
+      },
       sources: {
         title: 'Co działa, według źródła',
         by: 'Według źródła',
@@ -535,7 +540,7 @@ export const pl: Texts = {
           many: 'i jeszcze {count} źródeł',
           other: 'i jeszcze {count} źródła',
         },
-        own: { direct: 'Bezpośrednio', unknown: 'Nieznane', '(other)': 'Inne źródła' },
+        own: { direct: 'Bezpośrednio', unknown: 'Źródło nieznane', '(other)': 'Inne źródła' },
       },
       mediums: {
         title: 'Co działa, według medium',
@@ -680,12 +685,12 @@ export const pl: Texts = {
         many: 'i jeszcze {count} wersji',
         other: 'i jeszcze {count} wersji',
       },
-      itself: '{name} (sama strona)',
-      range: 'Konwersja (przedział 95%)',
+      itself: '{name} (oryginał)',
       fromTo: 'od {low} do {high}',
       verdict: 'Wniosek: {verdict}.',
       noDifference: 'na razie bez różnicy',
       tooEarly: 'za wcześnie na ocenę',
+      tooFew: 'Na razie za mało wizyt do porównania: {versions}.',
       better: '{name} jest lepsza {than}',
       betterThanSome: '{name} jest lepsza {than}; na razie bez różnicy: {names}',
       than: 'niż {name} (na 100 wizyt od {low} do {high} więcej przynosi zapytanie)',
@@ -701,14 +706,9 @@ export const pl: Texts = {
 
     keptOut: {
       title: 'Co zostało zatrzymane',
-      inQuarantine: 'W kwarantannie.',
-      quarantine: {
-        one: '{count} zgłoszenie zostało zatrzymane ręcznie lub jako wysłane przez bota. Jeśli jest prawdziwe, agencja może je zwolnić, a wtedy liczy się jako zapytanie.',
-        few: '{count} zgłoszenia zostały zatrzymane ręcznie lub jako wysłane przez boty. Jeśli któreś jest prawdziwe, agencja może je zwolnić, a wtedy liczy się jako zapytanie.',
-        many: '{count} zgłoszeń zostało zatrzymanych ręcznie lub jako wysłane przez boty. Jeśli któreś jest prawdziwe, agencja może je zwolnić, a wtedy liczy się jako zapytanie.',
-        other:
-          '{count} zgłoszenia zostało zatrzymane ręcznie lub jako wysłane przez boty. Jeśli któreś jest prawdziwe, agencja może je zwolnić, a wtedy liczy się jako zapytanie.',
-      },
+      inQuarantine: 'W kwarantannie: {count}.',
+      quarantine:
+        'Wygląda na wysłane przez boty albo zostało zatrzymane ręcznie. Agencja może zwolnić to, co prawdziwe.',
       times: {
         one: '{what}: {count} raz.',
         few: '{what}: {count} razy.',

@@ -409,7 +409,6 @@ export const pt: Texts = {
       pointsMore: '{points} pontos a mais',
       pointsLess: '{points} pontos a menos',
       sameShare: 'sem alteração',
-      noEarlier: 'sem dados anteriores',
     },
 
     summary: {
@@ -492,12 +491,16 @@ export const pt: Texts = {
     channels: {
       title: 'O que resulta',
       inBrackets: 'Entre parênteses: pedidos por cada cem visitas.',
+      untold: {
+        one: '{count} pedido chegou sem visita conhecida, por isso a origem é desconhecida.',
+        other: '{count} pedidos chegaram sem visita conhecida, por isso a origem é desconhecida.',
+      },
       sources: {
         title: 'O que resulta, por origem',
         by: 'Por origem',
         heading: 'Origem',
         more: { one: 'e mais {count} origem', other: 'e mais {count} origens' },
-        own: { direct: 'Direto', unknown: 'Desconhecida', '(other)': 'Outras origens' },
+        own: { direct: 'Direto', unknown: 'Origem desconhecida', '(other)': 'Outras origens' },
       },
       mediums: {
         title: 'O que resulta, por meio',
@@ -588,12 +591,12 @@ export const pt: Texts = {
       titleOf: 'Versões de {page}',
       version: 'Versão',
       more: { one: 'e mais {count} versão', other: 'e mais {count} versões' },
-      itself: '{name} (a própria página)',
-      range: 'Conversão (intervalo de 95%)',
+      itself: '{name} (original)',
       fromTo: '{low} a {high}',
       verdict: 'Resultado: {verdict}.',
       noDifference: 'ainda sem diferença',
       tooEarly: 'ainda é cedo',
+      tooFew: 'Ainda há poucas visitas para comparar: {versions}.',
       better: '{name} é melhor {than}',
       betterThanSome: '{name} é melhor {than}; ainda sem diferença em relação a {names}',
       than: 'do que {name} (em 100 visitas, {low} a {high} a mais trazem um pedido)',
@@ -609,12 +612,8 @@ export const pt: Texts = {
 
     keptOut: {
       title: 'O que ficou de fora',
-      inQuarantine: 'Em quarentena.',
-      quarantine: {
-        one: '{count} envio foi posto de parte à mão ou por parecer de um bot. Se for genuíno, a sua agência pode libertá-lo, e passa a contar como pedido.',
-        other:
-          '{count} envios foram postos de parte à mão ou por parecerem de bots. Se algum for genuíno, a sua agência pode libertá-lo, e passa a contar como pedido.',
-      },
+      inQuarantine: 'Em quarentena: {count}.',
+      quarantine: 'Parece vir de bots ou foi posto de parte à mão. A sua agência pode libertar o que for genuíno.',
       times: { one: '{what}: {count} vez.', other: '{what}: {count} vezes.' },
       reasons: {
         unreadable: {

@@ -6,6 +6,7 @@ import {
   type ChannelTable,
   channelTableNames,
   documentChannels,
+  isUntold,
   shownChannel,
 } from '../channels.ts'
 import { shownName } from './shown-name.ts'
@@ -31,27 +32,28 @@ const shownFirst: readonly ChannelTable[] = ['sources', 'campaigns']
 
 export function channelLists(channels: Channels, locale: Locale): ChannelList[] {
   const shown = documentChannels(channels)
+  const opened = isUntold(channels) ? [] : shownFirst
   return [...new Set([...shownFirst, ...channelTableNames])]
-    .map((table) =>
-      channelList(
-        table,
-        shown[table].filter(({ visits, leads }) => visits + leads > 0),
-        locale,
-      ),
-    )
+    .map((table) => {
+      const rows = shown[table].filter(({ visits, leads }) => visits + leads > 0)
+      const isOpen = opened.includes(table)
+      return { ...channelList(table, rows.sort(mostLeadsFirst), locale), isOpen }
+    })
     .filter(({ rows }) => rows.length > 0)
 }
 
-function channelList(table: ChannelTable, all: readonly ChannelRow[], locale: Locale): ChannelList {
+const mostLeadsFirst = (one: ChannelRow, other: ChannelRow): number =>
+  other.leads - one.leads || other.visits - one.visits
+
+function channelList(table: ChannelTable, all: readonly ChannelRow[], locale: Locale): Omit<ChannelList, 'isOpen'> {
   const texts = locale.texts.report
   const { title, by, heading, more } = texts.channels[table]
   // A row that says "1 more" could be that one.
   const shown = all.length === rowsMax + 1 ? all : all.slice(0, rowsMax)
   const rest = all.slice(shown.length)
-  const most = Math.max(1, ...shown.map(({ visits }) => visits))
+  const most = Math.max(1, ...shown.map(({ leads }) => leads))
   const sum = (figure: 'visits' | 'leads') => rest.reduce((sum, row) => sum + row[figure], 0)
   return {
-    isOpen: shownFirst.includes(table),
     drawn: table,
     title,
     by,
@@ -61,7 +63,7 @@ function channelList(table: ChannelTable, all: readonly ChannelRow[], locale: Lo
       visits,
       leads,
       conversion,
-      share: visits / most,
+      share: leads / most,
     })),
     more: { names: rest.length, visits: sum('visits'), leads: sum('leads'), forms: more },
   }

@@ -32,11 +32,11 @@ export function keyFigures(now: Counted, before: Counted | null, locale: Locale)
   const figure = (label: string, of: (totals: Totals) => number): KeyFigure =>
     keyFigure(label, { now: of(now.totals), before: before && of(before.totals) }, locale)
   return [
-    figure(figures.visitors, ({ visitors }) => visitors),
-    figure(figures.visits, ({ visits }) => visits),
-    figure(figures.views, ({ views }) => views),
     figure(figures.leads, ({ leads }) => leads),
     conversionFigure(now, before, locale),
+    figure(figures.visits, ({ visits }) => visits),
+    figure(figures.visitors, ({ visitors }) => visitors),
+    figure(figures.views, ({ views }) => views),
     ...([now, before].some(hasClicks) ? [figure(figures.clicks, ({ clicks }) => clicks.human)] : []),
   ]
 }

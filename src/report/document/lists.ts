@@ -131,8 +131,6 @@ const remarksOf: Partial<Record<ReportedList, (figures: FiguresReport, locale: L
 /** A goal as a report shows it. */
 interface GoalRow {
   name: string
-  /** What the goal counts, unless its name says it. */
-  what: string
   visits: number
   times: number
   /** `2.7%`; a dash: there were no visits. */
@@ -163,6 +161,8 @@ interface SplitView {
     interval: string | null
     share: number
   }[]
+  /** Whether enough visits saw two of them to compare. */
+  isTold: boolean
   /** In one sentence. */
   verdict: string
 }
@@ -180,7 +180,6 @@ export function goalsView(now: FiguresReport, before: FiguresReport | null, loca
   return {
     goals: now.goals.map((goal) => ({
       name: shownName(goal.name),
-      what: aimText(goal, now, locale),
       visits: goal.visits,
       times: goal.times,
       conversion: percentText(goal.conversion, locale),
@@ -237,7 +236,13 @@ function splitView({ page, variants }: SplitFigures, locale: Locale): Omit<Split
           }
         : { ...shown, conversion: texts.tooEarly, interval: null, share: 0 }
     }),
-    verdict: filled(texts.verdict, { verdict: verdictOn(variants, locale) }),
+    isTold: compared.length > 1,
+    verdict:
+      compared.length > 1
+        ? filled(texts.verdict, { verdict: verdictOn(variants, locale) })
+        : filled(texts.tooFew, {
+            versions: variants.map(({ name, visits }) => `${name} ${locale.count(visits)}`).join(', '),
+          }),
   }
 }
 

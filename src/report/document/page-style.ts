@@ -42,11 +42,10 @@ const layout = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 main{max-width:62rem;margin:0 auto;padding:0 1.5rem 3rem}
-header{border-top:.5rem solid var(--accent);padding-top:2rem}
+header{margin-bottom:1rem;border-top:.5rem solid var(--accent);padding-top:2rem}
 h1{margin:.1rem 0 .25rem;text-wrap:balance;font-size:2.25rem;line-height:1.15;letter-spacing:-.02em}
 p{margin:0 0 .75rem}
-.account{margin:0;font-weight:600;color:var(--accent)}
-.dates{color:var(--muted)}
+.dates{color:var(--muted)}.dates b{color:var(--text)}
 .example{margin:1rem 0 0;padding:.5rem 1rem;border:.125rem dashed var(--accent);font-weight:600}
 footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--muted);font-size:.875rem}
 `
@@ -78,17 +77,18 @@ const figures = `
 .report section{margin-top:1.5rem}
 .report h3{margin:0 0 .75rem;font-size:.9375rem;font-weight:600}
 .report h2{margin:0 0 .75rem;font-size:1.125rem;line-height:1.3}
-.report .chart-block h2{font-size:.9375rem}
-.report .summary{margin:1.5rem 0 0;max-width:46rem;font-size:1.0625rem}
-.figure-notes{margin:1.5rem 0 0;padding:0;list-style:none;color:var(--muted);font-size:.875rem}
+.report :is(.chart-block,.daily) h2{font-size:.9375rem}
+.report .summary{margin:0;max-width:46rem;font-size:1.0625rem}
+.figure-notes{margin:.75rem 0 0;padding:0;list-style:none;color:var(--muted);font-size:.875rem}
 .report{container-type:inline-size}
-.figures{display:grid;grid-template-rows:repeat(3,auto);grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);column-gap:.625rem;margin:1.5rem 0 0;padding:0}
+.figures{display:grid;grid-template-rows:repeat(3,auto);grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);column-gap:.625rem;margin:1rem 0 0;padding:0}
 .figures>div{display:grid;grid-template-rows:subgrid;grid-row:span 3;row-gap:0;padding:.75rem .875rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card);break-inside:avoid}
 .figures dt{color:var(--muted);font-size:.9375rem}
 .figures dd{margin:0}
 .figures .value{font-size:1.625rem;line-height:1.25;font-weight:650;letter-spacing:-.02em;font-variant-numeric:tabular-nums;white-space:nowrap}
 .figures.long .value{font-size:1.3125rem}
 .figures .change{font-size:.8125rem;line-height:1.35;color:var(--muted)}
+.figures a{color:inherit}
 .figures .change b{color:var(--text);font-weight:600}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1.5rem 2.5rem}
 .key{display:inline-block;margin:.5rem 1.5rem 0 0;color:var(--muted);font-size:.8125rem}

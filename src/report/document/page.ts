@@ -9,7 +9,7 @@ import { reportStyle } from './page-style.ts'
 import { joined } from './period.ts'
 import type { ReportView } from './report-view.ts'
 import { type Series, type SeriesPoint, seriesCharts } from './series.ts'
-import { quarantineText } from './words.ts'
+import { inQuarantine } from './words.ts'
 
 /** The page may load and run nothing except its own style sheet. */
 export const reportPagePolicy = ({ colour }: Pick<ReportView, 'colour'>): string =>
@@ -33,9 +33,8 @@ export function reportPage(view: ReportView): string {
 <body>
 <main>
 <header>
-<p class="account"><bdi>${view.account}</bdi></p>
-<h1>${view.title}</h1>
-<p class="dates">${view.dates}</p>
+<h1><bdi>${view.account}</bdi></h1>
+<p class="dates"><b>${view.title}</b> ${view.dates}</p>
 ${view.isExample ? html`<p class="example">${texts.example}</p>` : null}
 </header>
 ${reportBody(view)}
@@ -48,18 +47,24 @@ ${reportBody(view)}
 
 const hashSource = (text: string): string => `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`
 
-/** The figures, charts, words and tables of a report, to be used with `reportPartsStyle`. */
-export function reportBody(view: ReportView): Markup {
+/** Where whoever is signed in reads more. */
+interface ReportLinks {
+  leads?: string
+  quarantine?: string | undefined
+}
+
+/** The words, figures, charts and tables of a report, to be used with `reportPartsStyle`. */
+export function reportBody(view: ReportView, links: ReportLinks = {}): Markup {
   const lists = view.lists.map((list) => listSection(list, view.locale))
   return html`<div class="report" lang="${view.locale.language}">
-${view.isCounted ? keyFiguresList(view) : null}
-${chartsSection(view)}
 <p class="summary">${view.summary}</p>
+${view.isCounted ? keyFiguresList(view, links) : null}
+${notesList(view)}
+${chartsSection(view)}
 ${channelsSection(view)}
 ${splitsSection(view)}
-${pairs([goalsSection(view), funnelsSection(view), ...(view.isCounted ? lists : []), refused(view), missingSection(view)])}
+${pairs([goalsSection(view), funnelsSection(view), ...(view.isCounted ? lists : []), refused(view, links), missingSection(view)])}
 ${daysTable(view)}
-${notesList(view)}
 </div>`
 }
 
@@ -70,10 +75,10 @@ function notesList({ notes, goalNotes }: ReportView): Markup | null {
 }
 
 /** Channel → visits → leads → conversion; `null`: nothing came. */
-function channelsSection({ channels, locale }: ReportView): Markup | null {
+function channelsSection({ channels, channelsNote, locale }: ReportView): Markup | null {
   if (channels.length === 0) return null
   const parts = channels.map((channel) => channelPart(channel, locale))
-  return html`<section><h2>${locale.texts.report.channels.title}</h2><div class="channels">${parts}</div></section>`
+  return html`<section><h2>${locale.texts.report.channels.title}</h2>${channelsNote && html`<p class="quiet">${channelsNote}</p>`}<div class="channels">${parts}</div></section>`
 }
 
 function channelPart({ isOpen, heading, by, rows, more }: ChannelList, locale: Locale): Markup {
@@ -136,12 +141,12 @@ function missingSection({ missing, locale }: ReportView): Markup | null {
 }
 
 /** What was refused or lost, and what to do about it; `null`: nothing worth mentioning. */
-function refused({ refusals, quarantined, locale }: ReportView): Markup | null {
-  const { title, inQuarantine } = locale.texts.report.keptOut
-  const waiting = quarantineText(quarantined, locale)
-  if (refusals.length === 0 && waiting === null) return null
+function refused({ refusals, quarantined, locale }: ReportView, links: ReportLinks): Markup | null {
+  const { title, quarantine } = locale.texts.report.keptOut
+  if (refusals.length === 0 && quarantined === 0) return null
+  const waiting = html`<b>${inQuarantine(quarantined, locale)}</b>`
   return html`<section><h2>${title}</h2><ul class="plain">
-${waiting === null ? null : html`<li><b>${inQuarantine}</b> ${waiting}</li>`}
+${quarantined === 0 ? null : html`<li>${links.quarantine ? html`<a href="${links.quarantine}">${waiting}</a>` : html`${waiting} ${quarantine}`}</li>`}
 ${refusals.map(({ times, advice }) => html`<li><b>${times}</b> ${advice}</li>\n`)}</ul></section>`
 }
 
@@ -149,20 +154,20 @@ ${refusals.map(({ times, advice }) => html`<li><b>${times}</b> ${advice}</li>\n`
 const usualCharacters = 7
 
 /** The figures at the top of a report, each with that of the previous period. */
-const keyFiguresList = ({ keyFigures, beforeInWords, locale }: ReportView): Markup =>
-  html`<dl class="figures${keyFigures.some(({ value }) => value.length > usualCharacters) ? ' long' : ''}">${keyFigures.map((figure) => keyFigureItem(figure, { when: joined(beforeInWords), locale }))}</dl>`
+const keyFiguresList = ({ keyFigures, beforeInWords, locale }: ReportView, { leads }: ReportLinks): Markup =>
+  html`<dl class="figures${keyFigures.some(({ value }) => value.length > usualCharacters) ? ' long' : ''}">${keyFigures.map((figure) => keyFigureItem(figure, { when: joined(beforeInWords), href: figure.label === locale.texts.report.figures.leads ? leads : undefined }))}</dl>`
 
 function keyFigureItem(
   { label, value, comparison, note }: KeyFigure,
-  { when, locale }: { when: string; locale: Locale },
+  { when, href }: { when: string; href: string | undefined },
 ): Markup {
   const compared =
     comparison === null
       ? null
       : html`<b>${arrows[comparison.direction]}${comparison.words}</b><br>${comparison.beforeText} ${when}`
-  const change =
-    compared === null ? (note ?? locale.texts.report.change.noEarlier) : html`${compared}${note && html`<br>${note}`}`
-  return html`<div><dt>${label}</dt><dd class="value">${value}</dd><dd class="change">${change}</dd></div>\n`
+  const change = compared === null ? note : html`${compared}${note && html`<br>${note}`}`
+  const shown = href === undefined ? value : html`<a href="${href}">${value}</a>`
+  return html`<div><dt>${label}</dt><dd class="value">${shown}</dd>${change && html`<dd class="change">${change}</dd>`}</div>\n`
 }
 
 /** The charts of a report. `daysTable` has their figures. */
@@ -232,14 +237,14 @@ function goalsSection({ goals, headings, locale }: ReportView): Markup | null {
   if (goals.length === 0) return null
   const { figures, goals: texts } = locale.texts.report
   const hasBefore = headings.before !== null
-  const rows = goals.map(({ name, what, share, visits, before, conversion, times }) => {
+  const rows = goals.map(({ name, share, visits, before, conversion, times }) => {
     const cells = [
       locale.count(visits),
       ...(hasBefore ? [before === null ? '–' : locale.count(before)] : []),
       conversion,
       locale.count(times),
     ]
-    return html`<tr><th scope="row"><bdi>${name}</bdi> <small class="quiet"><bdi>${what}</bdi></small>${shareBar(share)}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`
+    return html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`
   })
   const columns = [texts.heading, figures.visits, ...(hasBefore ? [texts.visitsBefore] : []), texts.ofAll, texts.times]
   return html`<section><h2>${texts.title}</h2>${namesTable(columns, rows)}</section>`
@@ -262,12 +267,13 @@ function funnelsSection({ funnels, locale }: ReportView): Markup | null {
 function splitsSection({ splits, locale }: ReportView): Markup | null {
   if (splits.length === 0) return null
   const { figures, splits: texts } = locale.texts.report
-  const blocks = splits.map(({ title, versions, verdict }) => {
+  const blocks = splits.map(({ title, versions, isTold, verdict }) => {
     const rows = versions.map(
       ({ name, visits, leads, conversion, interval, share }) =>
         html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${locale.count(visits)}</td><td>${locale.count(leads)}</td><td>${conversion}${interval && html` <small class="quiet">${interval}</small>`}</td></tr>\n`,
     )
-    return html`<div><h3>${title}</h3>${namesTable([texts.version, figures.visits, figures.leads, texts.range], rows)}<p>${verdict}</p></div>\n`
+    const table = isTold ? namesTable([texts.version, figures.visits, figures.leads, figures.conversion], rows) : null
+    return html`<div><h3>${title}</h3>${table}<p>${verdict}</p></div>\n`
   })
   return html`<section><h2>${texts.title}</h2><div class="funnels">${blocks}</div></section>`
 }

@@ -93,13 +93,13 @@ function labels(day: number, place: Place, locale: Locale): Pick<SeriesPoint, 'l
   return { label, tick: hasTick(day, place) ? tick : null }
 }
 
-/** About seven labels fit on a phone; long rows of days are labelled on Mondays. */
+/** Five labels fit on a phone, and four months; long rows of days are labelled on Mondays. */
 function hasTick(day: number, { unit, index, all }: Place): boolean {
   const ticksMax = 7
   // The last of many bars have no space for a label.
   const isAtTheEnd = all > ticksMax * 2 && index >= all - 3
   if (unit !== 'day' || all <= ticksMax * 3)
-    return index % Math.ceil(all / (unit === 'month' ? 4 : ticksMax)) === 0 && !(unit === 'day' && isAtTheEnd)
+    return index % Math.ceil(all / (unit === 'month' ? 4 : 5)) === 0 && !(unit === 'day' && isAtTheEnd)
   const everyOther = all > ticksMax * 5 && (day - weekday(day)) % 2 !== 0
   return weekday(day) === 1 && !everyOther && !isAtTheEnd
 }

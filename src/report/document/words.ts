@@ -108,10 +108,9 @@ export const keptOutTexts = ({
   quarantined: number
   locale: Locale
 }): string[] => [
-  ...[quarantineText(quarantined, locale)].filter((text) => text !== null),
+  ...(quarantined === 0 ? [] : [`${inQuarantine(quarantined, locale)} ${locale.texts.report.keptOut.quarantine}`]),
   ...refusals.map(({ times, advice }) => `${times} ${advice}`),
 ]
 
-/** The number of submissions in quarantine, in a sentence; `null`: none. */
-export const quarantineText = (waiting: number, locale: Locale): string | null =>
-  waiting === 0 ? null : locale.plural(locale.texts.report.keptOut.quarantine, waiting)
+export const inQuarantine = (quarantined: number, locale: Locale): string =>
+  filled(locale.texts.report.keptOut.inQuarantine, { count: locale.count(quarantined) })

@@ -119,6 +119,6 @@ describe('the report of an account', () => {
   })
 
   test('without a language is in English', () => {
-    expect(reportView(reportIn(null)).keyFigures[0]?.label).toBe('Visitors')
+    expect(reportView(reportIn(null)).keyFigures[0]?.label).toBe('Leads')
   })
 })

@@ -30,30 +30,33 @@ describe('the page of a report', () => {
     const versions = [
       { name: 'a', visits: 1000, leads: 50, conversion: 5, low: 3.8, high: 6.5 },
       { name: 'b', visits: 0, leads: 0, conversion: null, low: null, high: null },
-      { name: 'c', visits: 99, leads: 0, conversion: 0, low: 0, high: 3.7 },
+      { name: 'c', visits: 100, leads: 0, conversion: 0, low: 0, high: 3.7 },
     ]
-    const page = pageOf(
-      aReport({ now: { splits: [{ page: 'launch', variants: versions, verdict: 'no difference yet', since: null }] } }),
-    )
+    const pageWith = (variants: typeof versions) =>
+      pageOf(aReport({ now: { splits: [{ page: 'launch', variants, verdict: 'no difference yet', since: null }] } }))
+    const page = pageWith(versions)
     expect(page).toContain('<h3>Variants of /launch</h3>')
     expect(page).toContain('<td>1,000</td><td>50</td><td>5.0% <small class="quiet">3.8% to 6.5%</small></td>')
     expect(page).toContain('<td>0</td><td>0</td><td>too early to say</td>')
-    expect(page).toContain('<td>99</td><td>0</td><td>too early to say</td>')
-    expect(page).toContain('<p>Verdict: no difference yet.</p>')
+    expect(page).toContain('<td>100</td><td>0</td><td>0.0% <small class="quiet">0.0% to 3.7%</small></td>')
+    expect(page).toContain('<p>Result: no difference yet.</p>')
+    const early = pageWith(versions.slice(0, 2))
+    expect(early).toContain('<h3>Variants of /launch</h3><p>Too few visits to compare yet: a 1,000, b 0.</p>')
   })
 
-  test('says beside each figure how it changed, or that there is nothing to compare with', () => {
+  test('says beside each figure how it changed, and once where there is nothing to compare with', () => {
     const changes = (document: ReturnType<typeof aReport>) =>
       Array.from(pageOf(document).matchAll(/<dd class="change">(?:<b>)?(.*?)</g), ([, words]) => words)
     const young = { known: { first: '2026-09-02', last: '2026-11-22' } }
-    const none = Array.from({ length: 4 }, () => 'no earlier data')
-    expect(changes(aReport({ earlier: young, now: { of: () => ({}) } }))).toEqual([...none, 'There were no visits.'])
+    const first = aReport({ earlier: young, now: { of: () => ({}) } })
+    expect(changes(first)).toEqual(['There were no visits.'])
+    expect(pageOf(first)).toContain('so there is no complete earlier period to compare with.')
     expect(changes(aReport())).toContain('↑ 3% more')
   })
 
-  test('begins with figures and charts, and says below its tables what they cannot tell', () => {
+  test('begins with an answer and its figures, and says below them what they cannot tell', () => {
     const page = pageOf(aReport({ waiting: 1 }))
-    const parts = ['class="figures"', 'class="charts"', 'class="summary"', 'class="days"', 'still being processed']
+    const parts = ['class="summary"', 'class="figures"', 'still being processed', 'class="charts"', 'class="days"']
     const places = parts.map((part) => page.indexOf(part))
     expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(places).not.toContain(-1)
@@ -108,6 +111,17 @@ describe('the page of a report', () => {
     const sources = [{ name: 'direct', visits: 5, leads: 0, conversion: 0 }]
     const page = pageOf(aReport({ now: { channels: channelsOf({ entryPages, sources }) } }))
     expect(page).toMatch(/<bdi>Direct<\/bdi>.*<td>5<\/td><td>0<\/td><td>–<\/td>/)
+    expect(page).toContain('4 leads came without a known visit, so no source can be named.')
+    expect(page).not.toContain('class="fold" open')
+  })
+
+  test('begins the channels with those that brought the most leads', () => {
+    const sources = [
+      { name: 'google', visits: 900, leads: 1 },
+      { name: 'newsletter', visits: 20, leads: 8 },
+    ]
+    const page = pageOf(aReport({ now: { channels: channelsOf({ sources }) } }))
+    expect(page.indexOf('<bdi>newsletter')).toBeLessThan(page.indexOf('<bdi>google'))
   })
 
   test('loads nothing, runs nothing, and allows its own style sheet alone', () => {

@@ -89,7 +89,7 @@ describe('the figures a report begins with', () => {
     const clicks = { clicks: { human: 0, suspected: 0, machine: 3 } }
     const labels = (now: object, earlier: object) =>
       reportView(aReport({ now: october(now), earlier: september(earlier) })).keyFigures.map(({ label }) => label)
-    expect(labels({}, {})).toEqual(['Visitors', 'Visits', 'Page views', 'Leads', 'Conversion'])
+    expect(labels({}, {})).toEqual(['Leads', 'Conversion', 'Visits', 'Visitors', 'Page views'])
     for (const shown of [labels(clicks, {}), labels({}, clicks)]) expect(shown.at(-1)).toBe('Human clicks')
   })
 
@@ -99,7 +99,7 @@ describe('the figures a report begins with', () => {
     const shown = (today: string) => {
       const view = reportView(aReport({ today, now: figures, earlier: figures }))
       return {
-        visits: view.keyFigures[0]?.comparison === null,
+        visits: view.keyFigures[2]?.comparison === null,
         heading: view.headings.before,
         pages: view.lists.find(({ drawn }) => drawn === 'pages')?.headings,
         goal: view.goals[0]?.before,

@@ -12,7 +12,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { described, faultLine } from '../../look/fields.ts'
 import { emptyState } from '../../look/notice.ts'
 import { tabs } from '../list-page.ts'
-import type { AccountPage, AccountPageCall } from '../page.ts'
+import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { messageContent, securityHeaders } from '../page-http.ts'
 import { accountGuide } from '../start/guides.ts'
 import {
@@ -40,12 +40,17 @@ export const reportPage: AccountPage = {
     return {
       title,
       ways: takeMenu(view, call, asked),
-      body: html`${periodForm(call, asked, view)}${reportBody(view)}
+      body: html`${periodForm(call, asked, view)}${reportBody(view, linksOf(call))}
 ${await sharesSection(call, asked, box)}<p class="hint words" lang="${view.locale.language}">${view.locale.texts.report.words}</p>`,
     }
   },
   forms: shareForms,
 }
+
+const linksOf = (call: AccountPageCall) => ({
+  leads: `/a/${call.account.handle}`,
+  quarantine: may(call, 'release') ? `/a/${call.account.handle}?status=refused` : undefined,
+})
 
 /** In place of an account's figures, before there are any: what is left to do, by whoever can do it. */
 async function firstSteps(call: AccountPageCall, box: ConsoleBox): Promise<Markup> {
