@@ -78,6 +78,9 @@ describe('a customer', () => {
     expect(text).toMatch(/Interested in<\/bdi><\/th><td class="value"><bdi>kitchen/)
     expect(text).toMatch(/Preferred day<\/bdi><\/th><td class="value"><bdi>Tuesday/)
     expect(personalIn(text)).toEqual([])
+    expect(text.match(/>verborgen</g)).toHaveLength(1)
+    expect(text).toContain('Ihre Agentur kann sie einblenden.')
+    expect(text).toContain('Quelle unbekannt')
   })
 
   test.each(['', '/page'])('finds nothing of the quarantine: %s', async (part) => {

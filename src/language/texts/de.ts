@@ -282,7 +282,7 @@ export const de: Texts = {
       noPasskeys:
         'Noch keine Passkeys. Ein Passkey meldet Sie mit Fingerabdruck, Gesicht oder Bildschirmsperre an, ohne Passwort oder Code.',
       noPasskeysHere:
-        'Unter {host} gibt es keine Passkeys. Öffnen Sie diese Seite unter ihrem Namen; auf demselben Rechner ist das localhost.',
+        'Unter dieser Adresse gibt es keine Passkeys. Fragen Sie Ihre Agentur nach der Adresse der Konsole.',
       confirmFirst: 'Bestätigen Sie Ihre Identität, um einen Passkey hinzuzufügen',
       passkeyName: 'Name des neuen Passkeys',
       passkeyExample: 'Telefon',

@@ -294,9 +294,9 @@ export const en = {
       passkeys: 'Passkeys',
       noPasskeys:
         'No passkeys yet. A passkey signs you in with your fingerprint, face or screen lock, without a password or code.',
-      /** `{host}`: an address instead of a name. */
+      /** At an address instead of a name. */
       noPasskeysHere:
-        'Passkeys do not work at {host}. Open this page under its name; on the same machine that is localhost.',
+        'Passkeys cannot be used at this address. Open the console by its name, or ask whoever invited you for it.',
       confirmFirst: 'Confirm who you are to add a passkey',
       passkeyName: 'Name of the new passkey',
       passkeyExample: 'Phone',

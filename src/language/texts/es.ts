@@ -273,7 +273,7 @@ export const es: Texts = {
       noPasskeys:
         'Todavía no hay llaves de acceso. Con una llave de acceso inicia sesión con su huella, su cara o el bloqueo de pantalla, sin contraseña ni código.',
       noPasskeysHere:
-        'Las llaves de acceso no funcionan en {host}. Abra esta página por su nombre; en el mismo equipo es localhost.',
+        'En esta dirección no se pueden usar llaves de acceso. Pida a su agencia la dirección de la consola.',
       confirmFirst: 'Confirme su identidad para añadir una llave de acceso',
       passkeyName: 'Nombre de la nueva llave de acceso',
       passkeyExample: 'Teléfono',

@@ -281,7 +281,7 @@ export const fr: Texts = {
       noPasskeys:
         'Aucune clé d’accès pour l’instant. Avec une clé d’accès, vous vous connectez par empreinte, visage ou verrouillage de l’écran, sans mot de passe ni code.',
       noPasskeysHere:
-        'Les clés d’accès ne fonctionnent pas à l’adresse {host}. Ouvrez cette page sous son nom, qui est localhost sur la même machine.',
+        'Les clés d’accès ne fonctionnent pas à cette adresse. Demandez à votre agence l’adresse de la console.',
       confirmFirst: 'Confirmez votre identité pour ajouter une clé d’accès',
       passkeyName: 'Nom de la nouvelle clé d’accès',
       passkeyExample: 'Téléphone',

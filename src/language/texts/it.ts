@@ -276,7 +276,7 @@ export const it: Texts = {
       noPasskeys:
         'Ancora nessuna passkey. Con una passkey accede tramite impronta, volto o blocco schermo, senza password né codice.',
       noPasskeysHere:
-        'Le passkey non funzionano all’indirizzo {host}. Apra questa pagina con il suo nome; sullo stesso computer è localhost.',
+        'A questo indirizzo non si possono usare passkey. Chieda alla Sua agenzia l’indirizzo della console.',
       confirmFirst: 'Confermi la Sua identità per aggiungere una passkey',
       passkeyName: 'Nome della nuova passkey',
       passkeyExample: 'Telefono',

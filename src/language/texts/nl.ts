@@ -278,8 +278,7 @@ export const nl: Texts = {
       passkeys: 'Passkeys',
       noPasskeys:
         'Nog geen passkeys. Met een passkey meldt u zich aan met vingerafdruk, gezicht of schermvergrendeling, zonder wachtwoord of code.',
-      noPasskeysHere:
-        'Passkeys werken niet op {host}. Open deze pagina onder haar naam; op dezelfde computer is dat localhost.',
+      noPasskeysHere: 'Op dit adres kunt u geen passkeys gebruiken. Vraag uw bureau naar het adres van de console.',
       confirmFirst: 'Bevestig uw identiteit om een passkey toe te voegen',
       passkeyName: 'Naam van de nieuwe passkey',
       passkeyExample: 'Telefoon',

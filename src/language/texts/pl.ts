@@ -287,8 +287,7 @@ export const pl: Texts = {
       passkeys: 'Klucze dostępu',
       noPasskeys:
         'Nie ma jeszcze kluczy dostępu. Klucz pozwala zalogować się odciskiem palca, rozpoznawaniem twarzy lub blokadą ekranu, bez hasła i kodu.',
-      noPasskeysHere:
-        'Klucze dostępu nie działają pod adresem {host}. Proszę otworzyć tę stronę pod jej nazwą; na tym samym komputerze to localhost.',
+      noPasskeysHere: 'Pod tym adresem nie można używać kluczy dostępu. Proszę zapytać agencję o adres konsoli.',
       confirmFirst: 'Proszę potwierdzić tożsamość, aby dodać klucz dostępu',
       passkeyName: 'Nazwa nowego klucza dostępu',
       passkeyExample: 'Telefon',

@@ -275,8 +275,7 @@ export const pt: Texts = {
       passkeys: 'Chaves de acesso',
       noPasskeys:
         'Ainda não há chaves de acesso. Com uma chave de acesso, inicia sessão com a impressão digital, o rosto ou o bloqueio do ecrã, sem palavra-passe nem código.',
-      noPasskeysHere:
-        'As chaves de acesso não funcionam em {host}. Abra esta página pelo seu nome; no mesmo computador, é localhost.',
+      noPasskeysHere: 'Neste endereço não se podem usar chaves de acesso. Peça à sua agência o endereço da consola.',
       confirmFirst: 'Confirme a sua identidade para adicionar uma chave de acesso',
       passkeyName: 'Nome da nova chave de acesso',
       passkeyExample: 'Telemóvel',

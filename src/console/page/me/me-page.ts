@@ -1,4 +1,3 @@
-import { filled } from '../../../language/wording.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { ownPasskeyBudget } from '../../access/attempts.ts'
@@ -95,7 +94,7 @@ async function passkeysSection(call: PageCall, { users, clock }: ConsoleBox): Pr
 
 function addForm({ caller, place, locale }: PageCall, now: number): Markup {
   const { me: words } = locale.texts.console
-  if (!mayHavePasskeys(place)) return html`<p class="hint">${filled(words.noPasskeysHere, { host: place.host })}</p>`
+  if (!mayHavePasskeys(place)) return html`<p class="hint">${words.noPasskeysHere}</p>`
   if (!isProved(caller, now)) return html`<p><a class="button" href="/prove?to=/me">${words.confirmFirst}</a></p>`
   return html`<div class="narrow"><label for="passkey-name">${words.passkeyName}</label>
 <input id="passkey-name" maxlength="60" placeholder="${words.passkeyExample}" autocomplete="off">

@@ -20,9 +20,9 @@ export const helpPage: BoxPage = {
   path: '/help',
   for: 'signed_in',
   async show({ locale }) {
-    const [, title = '', text = ''] = /^# ([^\n]+)\n(.*)$/s.exec(manual[locale.language]) ?? []
+    const text = manual[locale.language].replace(/^# .*\n/, '')
     // Markup in the text is shown as text: the pages are ours, but nothing of them needs any.
     const shown = Bun.markdown.html(text, { noHtmlBlocks: true, noHtmlSpans: true })
-    return { title, body: html`<div class="prose">${trustedMarkup(shown)}</div>` }
+    return { title: locale.texts.console.help, body: html`<div class="prose">${trustedMarkup(shown)}</div>` }
   },
 }

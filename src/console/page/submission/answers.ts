@@ -18,12 +18,16 @@ export function answersPart(call: AccountPageCall, record: SubmissionRecord, for
   const { fields, honeypot } = record
   const withFiles = new Set(record.files.map(({ field }) => field))
   const names = new Set([...(form === null ? [] : declaredNames(form)), ...Object.keys(fields)])
-  const answers = [...names].flatMap((name): Fact[] => {
-    const value = fields[name] ?? ''
-    return value === '' || name === honeypot.field || withFiles.has(name)
-      ? []
-      : [[captured(fieldLabel(form, name)), answerText(value, record, words)]]
-  })
+  const filled = [...names].filter(
+    (name) => (fields[name] ?? '') !== '' && name !== honeypot.field && !withFiles.has(name),
+  )
+  const label = (name: string) => fieldLabel(form, name)
+  const hidden = filled.filter((name) => fields[name] === mask)
+  const answers = filled
+    .filter((name) => fields[name] !== mask)
+    .map((name): Fact => [captured(label(name)), answerText(fields[name] ?? '', record, words)])
+  if (hidden.length > 0)
+    answers.push([captured(hidden.map(label).join(', ')), html`<span class="soft">${words.hidden}</span>`])
   const shown = answers.length === 0 ? html`<p>${words.nothing}</p>` : factsTable(answers)
   return html`<div class="card">${shown}</div>${filesPart(call, record)}`
 }
@@ -32,12 +36,7 @@ export const declaredNames = ({ schema: { properties } }: Form): string[] =>
   typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
 
 /** An address and a phone number are ways to answer. A ticked box comes as `on`. */
-function answerText(
-  value: JsonValue,
-  record: SubmissionRecord,
-  { yes, no, hidden }: { yes: string; no: string; hidden: string },
-): Markup {
-  if (value === mask) return html`<span class="soft">${hidden}</span>`
+function answerText(value: JsonValue, record: SubmissionRecord, { yes, no }: { yes: string; no: string }): Markup {
   if (value === true || value === 'on') return captured(yes)
   if (value === false) return captured(no)
   const text = typeof value === 'string' ? value.trim() : ''

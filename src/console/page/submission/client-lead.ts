@@ -23,14 +23,16 @@ export function leadContent(call: AccountPageCall, whole: SubmissionRecord): Pag
   const { lead: words } = locale.texts.console
   const form = account.forms.find(({ id }) => id === record.formId) ?? null
   const ways = view === 'masked' ? null : waysToAnswer(record, words)
-  const source = cameFrom(record, locale)
-  const origin: Fact[] = source === '' ? [] : [[words.cameFrom, captured(source)]]
+  const name = form?.name ?? record.formId
+  const title = view === 'masked' ? name : leadTitle(call, record, form).who
+  const origin: Fact = [words.cameFrom, captured(cameFrom(record, locale))]
   return {
-    title: leadTitle(call, record, form).who,
+    title,
     back: backLink(`/a/${account.handle}`, words.all),
-    body: html`<p class="lead soft">${form?.name ?? record.formId} · <time datetime="${record.receivedAt}">${locale.instant(Date.parse(record.receivedAt), account.settings.timezone)}</time></p>
+    body: html`<p class="lead soft">${title === name ? null : html`${name} · `}<time datetime="${record.receivedAt}">${locale.instant(Date.parse(record.receivedAt), account.settings.timezone)}</time></p>
 ${ways && html`<p class="do answer">${ways}</p>`}
 ${answersPart(call, record, form)}
-${factsTable([...pageFacts(call, record), ...origin])}`,
+${view === 'masked' ? html`<p class="hint">${locale.texts.console.masked}</p>` : null}
+${factsTable([...pageFacts(call, record), origin])}`,
   }
 }

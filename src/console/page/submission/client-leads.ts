@@ -72,8 +72,8 @@ export function leadTitle({ locale, view }: AccountPageCall, record: SubmissionR
   return view === 'masked' ? { who: words || form?.name || record.formId, words: '' } : { who, words }
 }
 
-export function cameFrom({ attribution: { last } }: SubmissionRecord, { texts: { leadMail } }: Locale): string {
-  if (last === null) return ''
+export function cameFrom({ attribution: { last } }: SubmissionRecord, { texts: { leadMail, report } }: Locale): string {
+  if (last === null) return report.channels.sources.own.unknown
   if (last.source === 'direct') return leadMail.direct
   const { source, medium, campaign } = last
   return [medium === 'none' ? source : `${source} / ${medium}`, campaign].filter((part) => part !== null).join(' · ')
