@@ -55,7 +55,7 @@ describe('the list of persons', () => {
       'ada',
     ])
     expect(text).toContain('&lt;i&gt;ada&lt;/i&gt;')
-    expect(wordsOf(text)).toMatch(/ada@example\.test \d+ \w{3} \d{4}/)
+    expect(wordsOf(text)).toMatch(/ada@example\.test 1 submission \d+ \w{3} \d{4}/)
   })
 
   test('stands in the audit log whenever it is opened', async () => {

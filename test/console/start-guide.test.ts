@@ -38,7 +38,7 @@ test('a new account is told what is left, on its inbox and, being the only one, 
   const expected = [
     'next: Publish a page',
     'open: Point the domain to this box',
-    'open: Declare a form',
+    'open: Add a form',
     'open: Put the form and the script on the website',
     'open: Send a lead yourself',
   ]
@@ -49,7 +49,11 @@ test('a new account is told what is left, on its inbox and, being the only one, 
 
 test('a page that is live is a step done', async () => {
   await box.run(['page', 'publish', 'acme', 'launch'])
-  expect((await steps('/a/acme')).slice(0, 2)).toEqual(['done: Publish a page', 'next: Point the domain to this box'])
+  const { text } = await owner.get('/a/acme')
+  expect(stepsOf(text).slice(0, 2)).toEqual(['done: Publish a page', 'next: Point the domain to this box'])
+  expect(text.match(/<a class="button" href="[^"]+">[^<]+/g)).toEqual([
+    '<a class="button" href="/a/acme/domains">See what go.acme.test needs',
+  ])
 })
 
 test('a visit over the domain shows that it leads here', async () => {
@@ -58,7 +62,7 @@ test('a visit over the domain shows that it leads here', async () => {
   await becomes('/a/acme', [
     'done: Publish a page',
     'done: Point the domain to this box',
-    'next: Declare a form',
+    'next: Add a form',
     'open: Put the form and the script on the website',
     'open: Send a lead yourself',
   ])
@@ -67,14 +71,14 @@ test('a visit over the domain shows that it leads here', async () => {
 test('a form, and then an event of the script, are steps done', async () => {
   await box.apply({ ...start, forms: [aForm()], previews: [] })
   expect((await steps('/a/acme')).slice(2, 4)).toEqual([
-    'done: Declare a form',
+    'done: Add a form',
     'next: Put the form and the script on the website',
   ])
   await box.send(eventRequest())
   await becomes('/a/acme', [
     'done: Publish a page',
     'done: Point the domain to this box',
-    'done: Declare a form',
+    'done: Add a form',
     'done: Put the form and the script on the website',
     'next: Send a lead yourself',
   ])
@@ -102,7 +106,7 @@ test('an account whose website is elsewhere needs no page of its own', async () 
   await becomes('/a/script-only', [
     'done: Publish a page',
     'done: Point the domain to this box',
-    'done: Declare a form',
+    'done: Add a form',
     'done: Put the form and the script on the website',
     'next: Send a lead yourself',
   ])

@@ -33,8 +33,8 @@ export function attentionList(
   const items = found
     .slice(0, attentionMax)
     .map(
-      ({ status, found, page, lines }, index) =>
-        html`<li class="place ${tones[status]}"><p>${inWords(found)} ${pageLink(accountPage(page) ?? { name: 'health' })}</p>${lines === undefined ? null : toPaste(lines, index)}</li>`,
+      (result, index) =>
+        html`<li class="place ${tones[result.status]}"><p>${inWords(result.found)} ${wayToAct(result)}</p>${result.lines === undefined ? null : toPaste(result.lines, index)}</li>`,
     )
   const rest = found.length - attentionMax
   return html`<h2>Needs attention</h2><ul class="places urgent">${items}</ul>${rest > 0 ? html`<p class="hint">And ${plural(rest, 'more item')} like these.</p>` : null}`
@@ -42,6 +42,10 @@ export function attentionList(
 
 const toPaste = (text: string, index: number): Markup =>
   copyField({ id: `lines-${index}`, label: 'Lines for site.toml', text, rows: text.split('\n').length })
+
+/** Of the box, Health has what to do. */
+const wayToAct = ({ check, page }: CheckResult): Markup =>
+  check === 'backup' ? link('/box#backups', 'See backups') : pageLink(accountPage(page) ?? { name: 'health' })
 
 const accountPage = (page: ResultPage | undefined): ResultPage | null =>
   page !== undefined && 'account' in page && page.account !== null ? page : null

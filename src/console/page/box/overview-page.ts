@@ -117,8 +117,9 @@ const health = (found: readonly CheckResult[]): Markup =>
 /** In units of the drawing; a day is one of them wide. */
 const lineHeight = 8
 
-/** Leads a day as one line; a dot marks today, which is not over. */
-function leadsLine(byDay: readonly number[]): Markup {
+/** Leads a day as one line; a dot marks today, which is not over. `null`: there were none. */
+function leadsLine(byDay: readonly number[]): Markup | null {
+  if (sum(byDay) === 0) return null
   const most = Math.max(1, ...byDay)
   const heightOf = (leads: number) => Math.round(100 * (lineHeight - (leads / most) * lineHeight)) / 100
   const points = byDay.map((leads, day) => `${day},${heightOf(leads)}`).join(' ')

@@ -53,7 +53,7 @@ function item({ account }: AccountPageCall, person: ListedPerson): Markup {
   const { id, email, traits, submissions, lastSubmittedAt, lastFields } = person
   const name = senderName(traits) ?? senderName(lastFields)
   const last = lastSubmittedAt === null ? null : localDayTime(lastSubmittedAt, account.settings.timezone)
-  return html`<li><a href="/a/${account.handle}/persons/${id}"><span class="who">${captured(name ?? email)}</span> <span class="gist">${captured(name === null ? '' : email)}</span> <span class="meta">${submissions === 1 ? null : plural(submissions, 'submission')}</span> ${last}</a></li>`
+  return html`<li><a href="/a/${account.handle}/persons/${id}"><span class="who">${captured(name ?? email)}</span> <span class="gist">${captured(name === null ? '' : email)}</span> <span class="meta">${plural(submissions, 'submission')}</span> ${last}</a></li>`
 }
 
 const latestMax = 100
@@ -74,8 +74,7 @@ export const personPage: AccountPage = {
     return {
       title: name === null ? person.email : capturedValue(name),
       back: backLink(`/a/${account.handle}/persons`, 'All persons'),
-      ways: waysOn(call, person),
-      body: html`${addresses(person, records)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${traitsPart(person)}<h2>In sum</h2>${about(call, person)}${details(person)}`,
+      body: html`${addresses(person, records)}<h2>Summary</h2>${about(call, person)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${traitsPart(person)}${details(person)}${waysOn(call, person)}`,
     }
   },
 }
@@ -101,11 +100,13 @@ function about({ account }: AccountPageCall, person: KnownPerson): Markup {
     ['First seen', time(person.firstSeenAt)],
     ['Last seen', time(person.lastSeenAt)],
     ...touchFacts(person, timezone),
-    ['Submissions', String(person.submissions)],
-    ['Views, events, clicks', count(person.events)],
-    ['Devices', person.deviceIds.length === 0 ? 'none known' : count(person.deviceIds.length)],
+    ...counted('Submissions', person.submissions),
+    ...counted('Views, events, clicks', person.events),
+    ...counted('Devices', person.deviceIds.length),
   ])
 }
+
+const counted = (name: string, times: number): Fact[] => (times === 0 ? [] : [[name, count(times)]])
 
 const details = (person: KnownPerson): Markup =>
   html`<details><summary>Details</summary>${factsTable([
@@ -129,7 +130,7 @@ function waysOn({ account, caller }: AccountPageCall, { id }: KnownPerson): Mark
   const erasure = may({ account, caller }, 'erase')
     ? html` <a href="/a/${account.handle}/persons/${id}/erase">Erase this person …</a>`
     : null
-  return html`<a class="save" href="/api/v1/accounts/${account.handle}/persons/${id}" download="${id}.json">JSON</a>${erasure}`
+  return html`<p class="do"><a class="save" href="/api/v1/accounts/${account.handle}/persons/${id}" download="${id}.json">Everything as JSON</a>${erasure}</p>`
 }
 
 /** `/a/ACCOUNT/persons/PERSON/erase`: says what an erasure deletes, carries it out, and reports the result. */

@@ -25,21 +25,33 @@ function accountGuideSteps(steps: AccountSteps): GuideStep[] {
   const { account, pages, domains, forms, script } = steps
   const of = (path: string) => `/a/${account}/${path}`
   return [
-    { isDone: pages.isDone, title: 'Publish a page', text: pagesText(pages, of) },
-    { isDone: domains.isDone, title: 'Point the domain to this box', text: domainsText(domains, of) },
+    {
+      isDone: pages.isDone,
+      title: 'Publish a page',
+      text: pagesText(pages),
+      way: pages.preview > 0 ? [of('pages'), 'Publish one'] : [of('publish'), 'Publish a folder'],
+    },
+    {
+      isDone: domains.isDone,
+      title: 'Point the domain to this box',
+      text: domainsText(domains),
+      way: [of('domains'), `See what ${domains.hosts.length === 1 ? domains.hosts[0]?.host : 'each name'} needs`],
+    },
     {
       isDone: forms.isDone,
-      title: 'Declare a form',
+      title: 'Add a form',
       text: forms.isDone
         ? html`<p>${forms.names.join(', ')}</p>`
-        : html`<p>Add a <code>[[forms]]</code> entry to <code>site.toml</code> and <a href="${of('publish')}">publish the folder</a>.</p>`,
+        : html`<p>Add a <code>[[forms]]</code> entry to <code>site.toml</code>, and publish the folder.</p>`,
+      way: [of('publish'), 'Publish the folder'],
     },
     {
       isDone: script.isDone,
       title: 'Put the form and the script on the website',
       text: script.isDone
         ? html`<p>${plural(script.events, 'event')} received.</p>`
-        : html`<p>Nothing received yet. <a href="${of('forms')}">Forms</a> has the HTML to paste, and a test page that finds problems.</p>`,
+        : html`<p>Nothing received yet. A test page finds problems.</p>`,
+      way: [of('forms'), 'Get the HTML to paste'],
     },
     {
       isDone: false,
@@ -49,19 +61,18 @@ function accountGuideSteps(steps: AccountSteps): GuideStep[] {
   ]
 }
 
-function pagesText({ isDone, live, preview }: AccountSteps['pages'], of: (path: string) => string): Markup {
-  if (live > 0) return html`<p>${plural(live, 'page')} live. <a href="${of('pages')}">Pages</a></p>`
+function pagesText({ isDone, live, preview }: AccountSteps['pages']): Markup {
+  if (live > 0) return html`<p>${plural(live, 'page')} live.</p>`
   if (isDone) return html`<p>None needed: the website is elsewhere.</p>`
   return preview > 0
-    ? html`<p>${plural(preview, 'page')} in preview: visitors get 404. <a href="${of('pages')}">Publish one</a></p>`
-    : html`<p><a href="${of('publish')}">Publish a folder</a> with HTML files in <code>pages/</code>. If the website is elsewhere, it needs no pages here.</p>`
+    ? html`<p>${plural(preview, 'page')} in preview: visitors get 404.</p>`
+    : html`<p>A folder has HTML files in <code>pages/</code>. If the website is elsewhere, it needs no pages here.</p>`
 }
 
-function domainsText({ isDone, hosts, views }: AccountSteps['domains'], of: (path: string) => string): Markup {
+function domainsText({ hosts, views }: AccountSteps['domains']): Markup {
   const seen = views > 0 ? html`<p>${plural(views, 'page view')} came in.</p>` : null
   const rows = hosts.slice(0, hostsShownMax).map(({ host, state, reason }) => hostText(host, state, reason))
-  const ways = isDone ? null : html`<p><a href="${of('domains')}">Domains</a> says what each name still needs.</p>`
-  return html`<ul>${rows}</ul>${seen}${ways}`
+  return html`<ul>${rows}</ul>${seen}`
 }
 
 const hostsShownMax = 10
@@ -103,8 +114,8 @@ const stepsOfEmptyBox: readonly GuideStep[] = [
     isDone: false,
     title: 'Make the first account',
     text: html`<p>An account is one customer: their domains, pages and forms. A folder with a <code>site.toml</code> describes it.</p>
-<p><a class="button" href="/publish">Publish a folder</a></p>
 <p class="hint">Or on the box: <code>capture apply DIR</code></p>`,
+    way: ['/publish', 'Publish a folder'],
   },
   {
     isDone: false,
@@ -128,6 +139,8 @@ interface GuideStep {
   title: string
   /** What the box has seen, or what to do. */
   text: Markup
+  /** Where it is done. */
+  way?: readonly [href: string, text: string]
 }
 
 /** The steps in order; the first open step is the next one to take. */
@@ -136,5 +149,5 @@ function stepList(steps: readonly GuideStep[]): Markup {
   return html`<ol class="steps">${steps.map((step, at) => item(step, at === next))}</ol>`
 }
 
-const item = ({ isDone, title, text }: GuideStep, isNext: boolean): Markup =>
-  html`<li class="${isDone ? 'done' : isNext ? 'next' : 'open'}"><h3>${title} ${isDone ? mark('done', 'good') : isNext ? mark('now') : null}</h3>${text}</li>`
+const item = ({ isDone, title, text, way }: GuideStep, isNext: boolean): Markup =>
+  html`<li class="${isDone ? 'done' : isNext ? 'next' : 'open'}"><h3>${title} ${isDone ? mark('done', 'good') : isNext ? mark('now') : null}</h3>${text}${isDone || way === undefined ? null : html`<p><a${isNext ? html` class="button"` : null} href="${way[0]}">${way[1]}</a></p>`}</li>`

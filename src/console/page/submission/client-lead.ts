@@ -32,7 +32,7 @@ export function leadContent(call: AccountPageCall, whole: SubmissionRecord): Pag
     body: html`<p class="lead soft">${title === name ? null : html`${name} · `}<time datetime="${record.receivedAt}">${locale.instant(Date.parse(record.receivedAt), account.settings.timezone)}</time></p>
 ${ways && html`<p class="do answer">${ways}</p>`}
 ${answersPart(call, record, form)}
-${view === 'masked' ? html`<p class="hint">${locale.texts.console.masked}</p>` : null}
+${view === 'masked' ? html`<p class="soft">${locale.texts.console.masked}</p>` : null}
 ${factsTable([...pageFacts(call, record), origin])}`,
   }
 }

@@ -73,7 +73,11 @@ export function inboxFilters({ account, url }: AccountPageCall, query: InboxQuer
       : null
   const filters = html`${formChoice}
 ${stateChoice}`
-  return html`${tabs('Which submissions', links)}${searchForm(q, { kept: { status: which }, filters, hint: 'Search', action: url.pathname })}`
+  const isEmpty = counts.accepted + counts.refused === 0 && filtersIn(url.searchParams).size === 0
+  const search = isEmpty
+    ? null
+    : searchForm(q, { kept: { status: which }, filters, hint: 'Search', action: url.pathname })
+  return html`${tabs('Which submissions', links)}${search}`
 }
 
 /** How many there are, and of leads how many are new. */
@@ -81,7 +85,7 @@ function countPart(choice: SubmissionChoice, counts: SubmissionCounts): Markup |
   if (choice === 'all') return null
   const total = html` <span class="count" data-count="${choice}">${boundedCount(counts[choice])}</span>`
   if (choice === 'refused') return total
-  return html`${total}<span class="count"${counts.new === 0 ? html` hidden` : null}> · <span data-count="new">${boundedCount(counts.new)}</span> new</span>`
+  return html`${total}<small class="count"${counts.new === 0 ? html` hidden` : null}> <span data-count="new">${boundedCount(counts.new)}</span> new</small>`
 }
 
 const boundedCount = (number: number): string => (number < countedMax ? count(number) : `${count(countedMax)}+`)

@@ -71,7 +71,7 @@ function emptyNote(call: AccountPageCall, { stopped }: ListedSubmissions): Marku
   if (filters.q ?? filters.form ?? filters.state)
     return html`<p id="inbox-empty">${stopped === null ? 'Nothing found.' : 'Nothing found yet.'}</p>`
   if (which === 'refused') return html`<div id="inbox-empty">${emptyQuarantine(call)}</div>`
-  return html`<p id="inbox-empty">Nothing here yet. New submissions appear within a second.</p>`
+  return html`<p id="inbox-empty">New leads appear here within a second.</p>`
 }
 
 /** The script continues the search from here by itself. */

@@ -8,13 +8,13 @@ type RefusedFor = NonNullable<SubmissionRecord['refusedFor']>
 
 /** Why a submission is in quarantine: in the list, and on its own page. */
 export const refusalReasons: Readonly<Record<RefusedFor, { short: string; sentence: string }>> = {
-  honeypot: { short: 'filled in a hidden field', sentence: 'A hidden field was filled in, as robots do.' },
-  bot_check: { short: 'failed the bot check', sentence: 'The sender did not pass the bot check.' },
-  operator: { short: 'refused by one of you', sentence: 'One of you refused it.' },
+  honeypot: { short: 'hidden field', sentence: 'A hidden field was filled in, as robots do.' },
+  bot_check: { short: 'bot check', sentence: 'The sender did not pass the bot check.' },
+  operator: { short: 'refused by hand', sentence: 'One of you refused it.' },
 }
 
 /** Above what is in quarantine: what it is, and what to do. */
-export const quarantineHint = html`<p class="hint">What robots seem to have sent, and what you refused. Release what is genuine: it then counts and is delivered.</p>`
+export const quarantineHint = html`<p class="hint">Probably spam, and what you refused. Release what is genuine: it then counts and is delivered.</p>`
 
 export function emptyQuarantine({ account }: AccountPageCall): Markup {
   const { refusedDays } = account.settings.retention

@@ -7,7 +7,7 @@ import { submissionRecord } from '../../../report/record.ts'
 import type { StoredSubmission } from '../../../report/submission-reader.ts'
 import { bulkIdsMax, removeMany } from '../../inbox/bulk.ts'
 import { actForm } from '../act-form.ts'
-import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
+import { type AccountPage, type AccountPageCall, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { receiptPart } from '../person/person-page.ts'
 import { captured, localTime } from '../values.ts'
@@ -26,27 +26,44 @@ export const removeLeadsPage: AccountPage = {
     const { account, url } = call
     const ids = idsIn(call)
     const found = await Promise.all(ids.map((id) => box.submissions.find(account.id, id.toLowerCase())))
-    const items = found.flatMap((each) => (each === null ? [] : [itemOf(call, each)]))
+    const there = found.filter((each) => each !== null)
+    const items = there.map((each) => itemOf(call, each))
     // The page of one that is gone is not there; of several, the others are still to be removed.
     if (items.length === 0) await submissionNamed(box.submissions, account, ids[0] ?? '')
     const goneCount = ids.length - items.length
     return {
-      title: `Remove ${plural(items.length, 'submission')}?`,
+      title: titleOf(call, there),
       body: html`<p>This permanently removes the following from ${account.settings.name}, with ${items.length === 1 ? 'its' : 'their'} states, notes and deliveries, and from every figure:</p>
 <ul class="plain">${items}</ul>
 ${goneCount === 0 ? null : html`<p>Already gone, and left out: ${plural(goneCount, 'submission')}.</p>`}
-<p>Whatever else the sender did stays. It does not reach earlier backups and exports, nor the destinations ${items.length === 1 ? 'it was' : 'they were'} sent to.</p>
+<p>Whatever else the sender did stays${senderWay(call, there)}. It does not reach earlier backups and exports, nor the destinations ${items.length === 1 ? 'it was' : 'they were'} sent to.</p>
 <form method="post" action="${url.pathname}${url.search}"><p class="do"><button class="danger">Remove for good</button> <a href="/a/${account.handle}">Keep ${items.length === 1 ? 'it' : 'them'}</a></p></form>`,
     }
   },
   forms: { scope: 'erase', right: 'remove', chosen: () => removes },
 }
 
-function itemOf({ account }: AccountPageCall, { submission }: StoredSubmission): Markup {
-  const form = account.forms.find((known) => known.id === submission.formId) ?? null
+function titleOf(call: AccountPageCall, [first, ...more]: readonly StoredSubmission[]): string {
+  if (first === undefined || more.length > 0) return `Remove ${plural(more.length + 1, 'lead')}?`
+  const { who } = summaryOf(submissionRecord(first.submission, noFacts), formOf(call, first))
+  return `Remove this ${first.submission.status === 'accepted' ? 'lead' : 'submission'} from ${who}?`
+}
+
+/** Of a single one: the way to erase who sent it. */
+const senderWay = (call: AccountPageCall, [first, ...more]: readonly StoredSubmission[]): Markup | null =>
+  first === undefined || more.length > 0 || !may(call, 'erase')
+    ? null
+    : html` (<a href="/a/${call.account.handle}/s/${first.submission.id}/erase">erase the person</a> instead)`
+
+const formOf = ({ account }: AccountPageCall, { submission }: StoredSubmission) =>
+  account.forms.find(({ id }) => id === submission.formId) ?? null
+
+function itemOf(call: AccountPageCall, each: StoredSubmission): Markup {
+  const { submission } = each
+  const form = formOf(call, each)
   const { who, words } = summaryOf(submissionRecord(submission, noFacts), form)
-  const time = localTime(submission.receivedAt, account.settings.timezone)
-  return html`<li><strong>${captured(who)}</strong> ${captured(words)} <span class="soft">${form?.name ?? submission.formId}, ${time}</span></li>`
+  const time = localTime(submission.receivedAt, call.account.settings.timezone)
+  return html`<li><strong>${captured(who)}</strong> ${captured(words)}<br><span class="soft">${form?.name ?? submission.formId}, ${time}</span></li>`
 }
 
 const removes: PageAct<AccountPageCall> = {

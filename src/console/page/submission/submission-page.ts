@@ -79,12 +79,13 @@ export const submissionPage: AccountPage = {
     const { record } = receipt
     if (!seesStates(call)) return leadContent(call, record)
     const { submissionId: id } = record
+    const deliveries = await box.deliveries.ofSubmission(call.account.id, id)
     return {
       title: `From ${summaryOf(record, receipt.form?.form ?? null).who}`,
       pane: 'lead',
       script: leadsScriptPath,
       back: leadWays(call),
-      body: html`${await workPart(call, box, record)}${answersPart(call, record, receipt.form?.form ?? null)}${factsTable(originFacts(call, receipt))}${await workOn(call, box, id)}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
+      body: html`${await workPart(call, box, record)}${undelivered(deliveries)}${answersPart(call, record, receipt.form?.form ?? null)}${factsTable(originFacts(call, receipt))}${await workOn(call, box, { id, deliveries })}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
@@ -93,9 +94,12 @@ export const submissionPage: AccountPage = {
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.submission ?? '' })
 
 /** For users who work with the account: notes, deliveries, and the visits that led to the form. */
-async function workOn(call: AccountPageCall, box: ConsoleBox, id: string): Promise<Markup> {
+async function workOn(
+  call: AccountPageCall,
+  box: ConsoleBox,
+  { id, deliveries }: { id: string; deliveries: Deliveries },
+): Promise<Markup> {
   const notes = await box.notes.of(call.account.id, id)
-  const deliveries = await box.deliveries.ofSubmission(call.account.id, id)
   const { records, isCut } = await wayToSubmission(box, { ...asked(call), recordsMax: wayMax }, () => {})
   return html`${notesPart(call, notes)}${deliveriesPart(call, deliveries)}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
 }
@@ -112,19 +116,35 @@ function quarantineNote({ status, refusedFor, honeypot }: SubmissionRecord): Mar
 
 /** To the list and, with the script, to the leads beside this one. */
 const leadWays = (call: AccountPageCall): Markup =>
-  html`<nav class="lead-ways" aria-label="Other leads"><a class="back" id="to-list" href="${toList(call)}">All leads</a><button type="button" class="quiet" data-move="-1" hidden>Previous</button><button type="button" class="quiet" data-move="1" hidden>Next</button></nav>`
+  html`<nav class="lead-ways" aria-label="Other leads"><a class="back" id="to-list" href="${toList(call)}">All leads</a><button type="button" class="quiet" data-move="-1" hidden>↑ Newer</button><button type="button" class="quiet" data-move="1" hidden>↓ Older</button></nav>`
 
 type Deliveries = Awaited<ReturnType<ConsoleBox['deliveries']['ofSubmission']>>
 
-function deliveriesPart({ account }: AccountPageCall, deliveries: Deliveries): Markup | null {
+/** Above the answers: who has not got it, for whatever reason. */
+function undelivered(deliveries: Deliveries): Markup | null {
+  const late = deliveries
+    .map(deliveryJson)
+    .filter(({ lastError, state }) => lastError !== null && state !== 'delivered')
+  if (late.length === 0) return null
+  const names = late.map(({ destination }) => destination).join(', ')
+  return html`<p class="soft">Not delivered to ${names}: <a href="#deliveries">see why</a></p>`
+}
+
+function deliveriesPart({ account, caller }: AccountPageCall, deliveries: Deliveries): Markup | null {
   if (deliveries.length === 0) return null
   const rows = deliveries.map(deliveryJson).map((delivery) => {
     const { id, destination, kind, state, lastError } = delivery
-    const why = lastError === null || state === 'delivered' ? null : html`<br>${captured(inPages(lastError))}`
+    const why = lastError === null || state === 'delivered' ? null : html`<br>${whyNot(lastError, caller)}`
     return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${deliveryState(delivery, account.settings.timezone)}${why}</li>`
   })
-  return html`<h2>Deliveries</h2><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
+  return html`<h2 id="deliveries">Deliveries</h2><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
 }
+
+/** What only an owner can mend in capture.toml helps nobody else. */
+const whyNot = (lastError: string, { isOwner }: AccountPageCall['caller']): Markup | string =>
+  !isOwner && lastError.includes('capture.toml')
+    ? 'This is not set up on this box: an owner can do that.'
+    : captured(inPages(lastError))
 
 /**
  * `/a/ACCOUNT/s/SUBMISSION/page`: the landing page as it was served to the sender of the submission. It is always a download,
