@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)('a customer on a phone', () => {
 
   test('reads the help, and their own sign-in', async () => {
     await inMenu('Hilfe')
-    expect(await page.locator('h1').textContent()).toBe('Ihre Anfragen und Zahlen')
+    expect(await page.locator('h1').textContent()).toBe('Hilfe')
     expect(await englishOn(page)).toEqual([])
     expect(await faultsOf('help')).toEqual([])
     await inMenu('Ihr Zugang')

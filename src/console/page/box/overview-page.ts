@@ -117,9 +117,9 @@ const health = (found: readonly CheckResult[]): Markup =>
 /** In units of the drawing; a day is one of them wide. */
 const lineHeight = 8
 
-/** Leads a day as one line; a dot marks today, which is not over. `null`: there were none. */
-function leadsLine(byDay: readonly number[]): Markup | null {
-  if (sum(byDay) === 0) return null
+/** Leads a day as one line; a dot marks today, which is not over. Empty: there were none. */
+function leadsLine(byDay: readonly number[]): Markup {
+  if (sum(byDay) === 0) return html`<svg class="leads-line" aria-hidden="true"></svg>`
   const most = Math.max(1, ...byDay)
   const heightOf = (leads: number) => Math.round(100 * (lineHeight - (leads / most) * lineHeight)) / 100
   const points = byDay.map((leads, day) => `${day},${heightOf(leads)}`).join(' ')

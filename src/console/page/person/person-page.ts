@@ -14,7 +14,7 @@ import { senderName } from '../../../report/sender-name.ts'
 import { cursorOf, numberIn } from '../../api/list.ts'
 import { personSubject } from '../../api/persons.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { doneNote, emptyState, operatorMessage } from '../../look/notice.ts'
+import { doneNote, emptyState, notice, operatorMessage } from '../../look/notice.ts'
 import { backLink } from '../../look/shell.ts'
 import { actForm } from '../act-form.ts'
 import { mailHref, telHref } from '../contact.ts'
@@ -154,12 +154,15 @@ const erase = actForm(erasePerson, {
 
 async function question({ account, url }: AccountPageCall, box: ConsoleBox, { email }: MeantPerson): Promise<Markup> {
   const person = await box.persons.named(account.id, email)
+  const events = person?.events ?? 0
+  const recorded =
+    events === 0 ? null : html`${plural(events, 'page view, event or click', 'page views, events and clicks')}, and `
   const informed = await box.deliveries.notified(account.id, { email, submissions: [] })
   return html`<p>This permanently erases everything that ${account.settings.name} has about this address on this box:</p>
 <ul><li>${plural(person?.submissions ?? 0, 'submission')}, with states and notes, and refused ones that contain the address;</li>
-<li>${plural(person?.events ?? 0, 'page view, event or click', 'page views, events and clicks')}, and everything else from this person’s devices;</li>
+<li>${recorded}everything else from this person’s devices;</li>
 <li>everything derived from these: figures become what they would be without this person.</li></ul>
-<p>It does not reach earlier backups and exports${informed.length === 0 ? null : html`, nor the destinations that received this person’s data: <strong>${informed.join(', ')}</strong>`}. Have the person erased there too.</p>
+${notice('doubtful', html`<p>It does not reach earlier backups and exports${informed.length === 0 ? null : html`, nor the destinations that received this person’s data: <strong>${informed.join(', ')}</strong>`}. Have the person erased there too.</p>`)}
 <form method="post" action="${url.pathname}"><p class="do"><button class="danger">Erase for good</button> <a href="${url.pathname.replace(/\/erase$/, '')}">Keep this person</a></p></form>`
 }
 

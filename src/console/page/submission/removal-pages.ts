@@ -6,6 +6,7 @@ import { noFacts } from '../../../report/entry-facts.ts'
 import { submissionRecord } from '../../../report/record.ts'
 import type { StoredSubmission } from '../../../report/submission-reader.ts'
 import { bulkIdsMax, removeMany } from '../../inbox/bulk.ts'
+import { notice } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
@@ -36,7 +37,7 @@ export const removeLeadsPage: AccountPage = {
       body: html`<p>This permanently removes the following from ${account.settings.name}, with ${items.length === 1 ? 'its' : 'their'} states, notes and deliveries, and from every figure:</p>
 <ul class="plain">${items}</ul>
 ${goneCount === 0 ? null : html`<p>Already gone, and left out: ${plural(goneCount, 'submission')}.</p>`}
-<p>Whatever else the sender did stays${senderWay(call, there)}. It does not reach earlier backups and exports, nor the destinations ${items.length === 1 ? 'it was' : 'they were'} sent to.</p>
+<p>Whatever else the sender did stays. It does not reach earlier backups and exports, nor the destinations ${items.length === 1 ? 'it was' : 'they were'} sent to.${senderWay(call, there)}</p>
 <form method="post" action="${url.pathname}${url.search}"><p class="do"><button class="danger">Remove for good</button> <a href="/a/${account.handle}">Keep ${items.length === 1 ? 'it' : 'them'}</a></p></form>`,
     }
   },
@@ -53,7 +54,7 @@ function titleOf(call: AccountPageCall, [first, ...more]: readonly StoredSubmiss
 const senderWay = (call: AccountPageCall, [first, ...more]: readonly StoredSubmission[]): Markup | null =>
   first === undefined || more.length > 0 || !may(call, 'erase')
     ? null
-    : html` (<a href="/a/${call.account.handle}/s/${first.submission.id}/erase">erase the person</a> instead)`
+    : html` To remove all that the sender did, <a href="/a/${call.account.handle}/s/${first.submission.id}/erase">erase the person</a>.`
 
 const formOf = ({ account }: AccountPageCall, { submission }: StoredSubmission) =>
   account.forms.find(({ id }) => id === submission.formId) ?? null
@@ -88,6 +89,7 @@ export const eraseSenderPage: AccountPage = {
     const { counts } = await erasablePerson(box, whom, () => {})
     const sent = await submissionNamed(box.submissions, account, whom.submission)
     const { submissions, events, pageViews, clicks, destinations } = counts
+    const recorded = events + pageViews + clicks
     const informed =
       destinations.length === 0
         ? null
@@ -96,8 +98,8 @@ export const eraseSenderPage: AccountPage = {
       title: 'Erase whoever sent this?',
       body: html`<ul class="plain">${itemOf(call, sent)}</ul>
 <p>This permanently erases what ${account.settings.name} has of them on this box: this submission, what its device recorded while it was nobody else’s, every submission with the same phone number, and what belongs to their e-mail address.</p>
-<ul><li>${plural(submissions, 'submission')}, with states and notes;</li><li>${plural(events + pageViews + clicks, 'page view, event or click', 'page views, events and clicks')};</li><li>everything derived from these: figures become what they would be without this person.</li></ul>
-<p>It does not reach earlier backups and exports${informed}. Have them erased there too.</p>
+<ul><li>${plural(submissions, 'submission')}, with states and notes;</li>${recorded === 0 ? null : html`<li>${plural(recorded, 'page view, event or click', 'page views, events and clicks')};</li>`}<li>everything derived from these: figures become what they would be without this person.</li></ul>
+${notice('doubtful', html`<p>It does not reach earlier backups and exports${informed}. Have them erased there too.</p>`)}
 <form method="post" action="${url.pathname}"><p class="do"><button class="danger">Erase for good</button> <a href="${url.pathname.replace(/\/erase$/, '')}">Keep this person</a></p></form>`,
     }
   },
