@@ -46,6 +46,11 @@ describe('the inbox', () => {
     expect([theirs.status, theirs.text]).toEqual([404, nobodys.text])
   })
 
+  test('says in a row without a message how to reach its sender', async () => {
+    await box.send(formRequest({ fields: { name: 'Lee', phone: '+44 20 7946 0018', email: 'lee@example.test' } }))
+    expect((await owner.get('/a/acme')).text).toContain('<span class="gist"><bdi>+44 20 7946 0018</bdi></span>')
+  })
+
   test('has nothing behind a cursor that is none', async () => {
     expect((await owner.get('/a/acme?cursor=nonsense')).status).toBe(404)
   })

@@ -36,6 +36,7 @@ function inboxRow(
 ): InboxRow {
   const { account } = call
   const form = account.forms.find(({ id }) => id === record.formId) ?? null
+  const { who, words } = summaryOf(record, form)
   const marks = [
     quarantineMark(record, inboxQuery(call)),
     record.status === 'accepted' && record.refusedFor !== null ? 'released' : '',
@@ -44,7 +45,8 @@ function inboxRow(
   ]
   return {
     id: record.submissionId,
-    ...summaryOf(record, form),
+    who,
+    words: words || contactBeside(who, record),
     ...originOf(call, record),
     at: record.receivedAt,
     ...recentTime(record.receivedAt, account.settings.timezone, now),
@@ -53,6 +55,10 @@ function inboxRow(
     isRefused: record.status === 'refused',
   }
 }
+
+/** In place of a message: how to reach them. */
+const contactBeside = (who: string, { fields, identity: { email } }: SubmissionRecord): string =>
+  phoneToCall(fields) ?? (email === null || email === who ? '' : email)
 
 /** Why it was refused; beside leads, only that it was. */
 function quarantineMark({ status, refusedFor }: SubmissionRecord, { which }: InboxQuery): string {
