@@ -110,6 +110,7 @@ describe.skipIf(!hasChromium)('in the console', () => {
     expect(await page.locator('.settings-text .faulty').allTextContents()).toEqual(['name = 5'])
     await typeSettings(page, text.replace(/^name = .*$/m, 'name = "Renamed"'))
     await page.click('text=Show what would change')
+    await page.locator('.settings-text .changed', { hasText: 'name = "Renamed"' }).waitFor()
     await page.click('text=Save and publish')
     await page.locator('[role=status]', { hasText: 'Saved.' }).waitFor()
     expect(await page.inputValue('#text')).toBe(text.replace(/^name = .*$/m, 'name = "Renamed"'))
