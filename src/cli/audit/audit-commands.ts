@@ -17,12 +17,12 @@ export const auditList = defineCommand({
   },
   async run({ options }, session) {
     const limit = typedLimit(options.limit, limitMax, ' `capture audit export` prints all.') ?? limitByDefault
-    const { handlesById } = await import('../../console/account-names.ts')
+    const { accountNames } = await import('../../operations/account/account-names.ts')
     const { auditItem } = await import('../../console/api/audit.ts')
     const items = await session.withBox(async (box) => {
       const { audit } = await box.consoleStores()
-      const handleOf = await handlesById(box.accounts)
-      return (await audit.read({ limit, text: options.search })).map((line) => auditItem(line, handleOf))
+      const { handleById } = accountNames(await box.accounts.list())
+      return (await audit.read({ limit, text: options.search })).map((line) => auditItem(line, handleById))
     })
     const rows = items.map(({ at, actor, action, outcome, account, subject, address, after }) => [
       timestamp(Date.parse(at)),

@@ -50,11 +50,11 @@ export const tokenList = defineCommand({
 "parent": "…"|null }]: the user or the token that made it.`,
   async run(_, session) {
     const { makerNames, tokenJson } = await import('../../console/token/token-json.ts')
-    const { handlesById } = await import('../../console/account-names.ts')
+    const { accountNames } = await import('../../operations/account/account-names.ts')
     const { tokens, makerOf } = await session.withBox(async (box) => {
-      const handleOf = await handlesById(box.accounts)
+      const { handleById } = accountNames(await box.accounts.list())
       const stores = await box.consoleStores()
-      const tokens = (await stores.tokens.list()).map((token) => tokenJson(token, box.clock.now(), handleOf))
+      const tokens = (await stores.tokens.list()).map((token) => tokenJson(token, box.clock.now(), handleById))
       return { tokens, makerOf: makerNames(tokens, await stores.users.list()) }
     })
     const rows = tokens.map(({ id, name, account, scopes, state, expiresAt, user, parent }) => [

@@ -48,16 +48,16 @@ export const userList = defineCommand({
 "roles": [{ "account", "role" }], "createdAt", "lastSignInAt" }].`,
   async run(_, session) {
     const { invitedText, userJson } = await import('../../console/user/user.ts')
-    const { handlesById } = await import('../../console/account-names.ts')
+    const { accountNames } = await import('../../operations/account/account-names.ts')
     const { users, notes } = await session.withBox(async (box) => {
-      const handleOf = await handlesById(box.accounts)
+      const { handleById } = accountNames(await box.accounts.list())
       const { users } = await box.consoleStores()
       const open = await users.openInvitations(session.clock.now())
       return {
-        users: (await users.list()).map((user) => userJson(user, handleOf)),
+        users: (await users.list()).map((user) => userJson(user, handleById)),
         notes: open.map(
           ({ email, invited, expiresAt }) =>
-            `${email} is invited as ${invitedText(invited, handleOf)}; the link works until ${timestamp(expiresAt)}.`,
+            `${email} is invited as ${invitedText(invited, handleById)}; the link works until ${timestamp(expiresAt)}.`,
         ),
       }
     })

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { anything, count, orNull, text, textOrNull } from '../../lib/schema.ts'
-import { handlesById } from '../account-names.ts'
+import { accountNames } from '../../operations/account/account-names.ts'
 import type { AuditLine, AuditLog } from '../audit/audit-log.ts'
 import { boxList, cursorOf, type ListAsked, type ListPart, placeIn } from './list.ts'
 
@@ -36,8 +36,8 @@ export const readAudit = boxList({
   ],
   async read({ query }, box) {
     const { items, next } = await pageOfAudit(query, box)
-    const handleOf = await handlesById(box.accounts)
-    return { items: items.map((line) => auditItem(line, handleOf)), next }
+    const { handleById } = accountNames(await box.accounts.list())
+    return { items: items.map((line) => auditItem(line, handleById)), next }
   },
 })
 

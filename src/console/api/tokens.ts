@@ -1,4 +1,4 @@
-import { handlesById } from '../account-names.ts'
+import { accountNames } from '../../operations/account/account-names.ts'
 import { createToken, revokeToken } from '../token/token-acts.ts'
 import { tokenJson, tokenSchema } from '../token/token-json.ts'
 import { actEndpoint } from './endpoint.ts'
@@ -21,8 +21,8 @@ export const listTokens = boxList({
     'parent',
   ],
   async read({ query }, { tokens, accounts, clock }) {
-    const handleOf = await handlesById(accounts)
-    const all = (await tokens.list()).map((token) => tokenJson(token, clock.now(), handleOf))
+    const { handleById } = accountNames(await accounts.list())
+    const all = (await tokens.list()).map((token) => tokenJson(token, clock.now(), handleById))
     return pageOf(all, query, {
       key: ({ id }) => id,
       isReversed: true,

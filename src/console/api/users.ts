@@ -1,4 +1,4 @@
-import { handlesById } from '../account-names.ts'
+import { accountNames } from '../../operations/account/account-names.ts'
 import { changeRole, inviteColleague, removeColleague, showPersonal } from '../user/colleague-acts.ts'
 import { colleagueSchema, colleaguesIn, userJson, userSchema } from '../user/user.ts'
 import { inviteUser, removeUser, signUserOut } from '../user/user-acts.ts'
@@ -18,8 +18,8 @@ export const listUsers = boxList({
     'lastSignInAt',
   ],
   async read({ query }, { users, accounts }) {
-    const handleOf = await handlesById(accounts)
-    const all = (await users.list()).map((user) => userJson(user, handleOf))
+    const { handleById } = accountNames(await accounts.list())
+    const all = (await users.list()).map((user) => userJson(user, handleById))
     return pageOf(all, query, { key: ({ email }) => email, texts: ({ email }) => [email] })
   },
 })

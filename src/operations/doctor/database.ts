@@ -2,7 +2,7 @@ import type { AssetStore } from '../../asset/asset-store.ts'
 import { damagedBytes } from '../../asset/sound-bytes.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { byteSize, count, plural } from '../../lib/quantities.ts'
-import { type NameOf, namesByHandle } from '../account/account-names.ts'
+import { accountNames, type NameOf } from '../account/account-names.ts'
 import { damagedAssets } from '../asset/damaged-assets.ts'
 import { type CheckResult, type Diagnosis, fault, ok, warning } from '../check-result.ts'
 import { cannotBeOpened, cannotBeRead, damageOf, lostAdvice } from '../database/storage-fault.ts'
@@ -58,7 +58,7 @@ async function examineOpened(
   // Do not read the tables of another schema.
   if (schema.status !== 'ok') return results
   const store = await folder.assets()
-  const nameOf = await namesByHandle(database.accounts)
+  const { nameOf } = accountNames(await database.accounts.list())
   return [
     ...results,
     examineSecrets(database),

@@ -5,7 +5,7 @@ import type { DomainStatus } from '../../https/domain-status.ts'
 import { ipVersion } from '../../lib/ip.ts'
 import { plural } from '../../lib/quantities.ts'
 import { severalAtOnce } from '../../lib/several-at-once.ts'
-import { type NameOf, namesByHandle } from '../account/account-names.ts'
+import { accountNames, type NameOf } from '../account/account-names.ts'
 import { type CheckResult, ok, warning } from '../check-result.ts'
 import { domainStatuses } from '../domain/domain-statuses.ts'
 import { configuredDomains, previewDomains } from '../domain/list-domains.ts'
@@ -20,7 +20,7 @@ import { type NameServers, type ObservedHost, observe, type PublicHost } from '.
 export async function examineDomains(inspection: Inspection, nameServers: NameServers): Promise<CheckResult[]> {
   const { config, clock } = inspection
   const { mode, folder } = config.https
-  const nameOf = await accountNames(inspection)
+  const nameOf = await readNames(inspection)
   const hosts = await publicHosts(inspection, nameOf)
   if (mode === 'off') return examineHosts(hosts, inspection, nameServers)
   const statuses = await readDomainStatuses(inspection)
@@ -48,8 +48,8 @@ const readDomainStatuses = (inspection: Inspection): Promise<DomainStatus[]> =>
     return domainStatuses(await configuredDomains(box), box)
   })
 
-const accountNames = async (inspection: Inspection): Promise<NameOf> =>
-  namesByHandle({ list: () => fromDatabase(inspection, ({ accounts }) => accounts.list()) })
+const readNames = async (inspection: Inspection): Promise<NameOf> =>
+  accountNames(await fromDatabase(inspection, ({ accounts }) => accounts.list())).nameOf
 
 /** An empty list if the database cannot be read: another check reports that. */
 async function fromDatabase<T>(

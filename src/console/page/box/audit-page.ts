@@ -1,7 +1,7 @@
 import { fieldLabel } from '../../../account/field-label.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
-import { handlesById, namesById } from '../../account-names.ts'
+import { accountNames } from '../../../operations/account/account-names.ts'
 import { pageOfAudit } from '../../api/audit.ts'
 import type { AuditLine } from '../../audit/audit-log.ts'
 import { type RefusalKind, refusalKinds } from '../../audit/refused-tries.ts'
@@ -33,12 +33,11 @@ export const auditPage: BoxPage = {
     shownMax: 100,
     async read(_, box, asked) {
       const { items, next } = await pageOfAudit(asked, box)
-      const handleOf = await handlesById(box.accounts)
-      const nameOf = await namesById(box.accounts)
+      const { handleById, nameById } = accountNames(await box.accounts.list())
       const rows = items.map((entry) => ({
         ...entry,
-        account: handleOf(entry.accountId ?? '') ?? '',
-        accountName: entry.accountId === null ? null : (nameOf(entry.accountId) ?? 'a removed account'),
+        account: handleById(entry.accountId ?? '') ?? '',
+        accountName: entry.accountId === null ? null : (nameById(entry.accountId) ?? 'a removed account'),
       }))
       return { items: rows, next }
     },

@@ -1,8 +1,7 @@
 import type { AccountSummary } from '../../../account/account-store.ts'
 import { type Scope, scopes } from '../../../account/scope.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { type NameOf, namesByHandle } from '../../../operations/account/account-names.ts'
-import { handlesById } from '../../account-names.ts'
+import { accountNames, type NameOf } from '../../../operations/account/account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton, described, faultLine, option } from '../../look/fields.ts'
 import { doneNote, mainForm, mark } from '../../look/notice.ts'
@@ -60,14 +59,13 @@ export const tokensPage: BoxPage = {
 /** @param call with what was typed for a token that was refused, or whose maker had to confirm who they are */
 async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Promise<PageContent> {
   const now = box.clock.now()
-  const handleOf = await handlesById(box.accounts)
-  const tokens = (await box.tokens.list()).map((stored) => tokenJson(stored, now, handleOf))
-  const makerOf = makerNames(tokens, await box.users.list())
   const accounts = await box.accounts.list()
-  const nameOf = await namesByHandle(box.accounts)
+  const { handleById, nameOf } = accountNames(accounts)
+  const tokens = (await box.tokens.list()).map((stored) => tokenJson(stored, now, handleById))
+  const makerOf = makerNames(tokens, await box.users.list())
   const shown = tokens.length === 0 ? 'alone' : call.fields.has('name') ? 'open' : 'closed'
   return {
-    body: html`${note}<p class="said">A program needs a token to call the API. Give it no more than it needs.</p>${mainForm('Make a token', createForm(accounts, call), shown)}${tokens.length === 0 ? null : table('Tokens', columns({ makerOf, nameOf, now }), tokens)}`,
+    body: html`${note}<p class="said">A program needs a token to call the API. Give it no more than it needs.</p>${mainForm('Make a token', createForm(accounts, nameOf, call), shown)}${tokens.length === 0 ? null : table('Tokens', columns({ makerOf, nameOf, now }), tokens)}`,
     ways: tokens.length === 0 ? null : csvLink('/tokens'),
   }
 }
@@ -117,12 +115,12 @@ const scopeWords: Record<Scope, string> = {
   admin: 'keys, deliveries, users and domains',
 }
 
-function createForm(accounts: readonly AccountSummary[], call: PageCall): Markup {
+function createForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: PageCall): Markup {
   const { fields: typed } = call
   const fault = fieldFault(call)
   return html`<form class="sheet" method="post"><div class="fields">
 <div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"${described('name', fault)}>${faultLine('name', fault)}</div>
-<div><label for="account">Account</label><select id="account" name="account" required${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle, name }) => option(handle, typed.get('account'), name))}${option(everyAccount, typed.get('account'), 'the box and every account')}</select>${faultLine('account', fault)}</div>
+<div><label for="account">Account</label><select id="account" name="account" required${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}${option(everyAccount, typed.get('account'), 'the box and every account')}</select>${faultLine('account', fault)}</div>
 <div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${daysMax}" value="${typed.get('days') ?? '90'}" required${described('days', fault)}>${faultLine('days', fault)}</div></div>
 <fieldset class="roles"><legend>Can do</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${faultLine('scopes', fault)}
 <p class="do"><button>Make token</button></p><p class="hint">The token is shown once, right after.</p></form>`

@@ -1,6 +1,7 @@
+import { domainReservedMs, type ReservedDomain } from '../../../account/domain-claims.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
-import { type NameOf, namesByHandle } from '../../../operations/account/account-names.ts'
+import { type AccountNames, accountNames } from '../../../operations/account/account-names.ts'
 import { dnsRecords } from '../../../operations/domain/dns-records.ts'
 import { type DomainJson, domainJson, triedAgain, whyGivenUp } from '../../../operations/domain/domain-statuses.ts'
 import { type CheckedDomainJson, checkDomain, listDomains } from '../../../operations/domain/list-domains.ts'
@@ -9,7 +10,6 @@ import {
   domainSuffixes,
   releaseDomain,
   removeDomainSuffix,
-  reservedDomainJson,
   reservedDomains,
 } from '../../../operations/domain/reserved-domains.ts'
 import { pageOf } from '../../api/list.ts'
@@ -56,17 +56,17 @@ interface Asked {
 export async function reservedPart(box: ConsoleBox, { accountId, timezone }: Asked): Promise<Markup | null> {
   const all = await reservedDomains(box, accountId)
   if (all.length === 0) return null
-  const shown = all.slice(0, reservedMax).map(reservedDomainJson)
+  const shown = all.slice(0, reservedMax)
   const more =
     all.length > reservedMax ? html`<p class="hint">… and ${String(all.length - reservedMax)} more.</p>` : null
   return html`<h2 id="reserved">Reserved names</h2><p class="hint">Until the date, the users and tokens of other accounts cannot take these names. Owners can, by publishing.</p>
-${table('Reserved names', reservedColumns(timezone, await namesByHandle(box.accounts)), shown)}${more}`
+${table('Reserved names', reservedColumns(timezone, accountNames(await box.accounts.list())), shown)}${more}`
 }
 
-const reservedColumns = (timezone: string, nameOf: NameOf): TableColumn<ReturnType<typeof reservedDomainJson>>[] => [
+const reservedColumns = (timezone: string, { nameById }: AccountNames): TableColumn<ReservedDomain>[] => [
   { head: 'Name', cell: ({ host }) => host },
-  { head: 'Former account', label: true, cell: ({ account }) => nameOf(account) },
-  { head: 'Until', label: true, cell: ({ reservedUntil }) => localTime(reservedUntil, timezone) },
+  { head: 'Former account', label: true, cell: ({ accountId, handle }) => nameById(accountId) ?? handle },
+  { head: 'Until', label: true, cell: ({ droppedAt }) => localTime(droppedAt + domainReservedMs, timezone) },
   {
     head: 'Acts',
     isUnseen: true,

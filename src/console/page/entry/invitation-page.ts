@@ -3,8 +3,8 @@ import { Locale } from '../../../language/locale.ts'
 import { filled } from '../../../language/wording.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { newId } from '../../../lib/id.ts'
+import { accountNames } from '../../../operations/account/account-names.ts'
 import { passkeyBudget } from '../../access/attempts.ts'
-import { handlesById, namesById } from '../../account-names.ts'
 import type { Arrived } from '../../arrived.ts'
 import { note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -259,11 +259,11 @@ async function readerOf(
   { invited, makerUserId }: OpenInvitation,
   { accounts, users }: Pick<ConsoleBox, 'accounts' | 'users'>,
 ): Promise<Reader> {
-  const handleOf = await handlesById(accounts)
+  const { handleById, nameById } = accountNames(await accounts.list())
   const maker = makerUserId === null ? null : await users.find(makerUserId)
-  const known = { access: invitedText(invited, await namesById(accounts)), by: maker?.email ?? null }
+  const known = { access: invitedText(invited, nameById), by: maker?.email ?? null }
   if (invited.isOwner) return { ...known, account: null, locale: new Locale('en') }
-  const account = await accounts.find(handleOf(invited.accountId) ?? '')
+  const account = await accounts.find(handleById(invited.accountId) ?? '')
   if (invited.role !== 'client' || account === null) return { ...known, account, locale: new Locale('en') }
   // A customer knows their own name, and no role.
   const { name, language } = account.settings

@@ -1,7 +1,6 @@
 import type { AccountSummary } from '../../../account/account-store.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { type NameOf, namesByHandle } from '../../../operations/account/account-names.ts'
-import { handlesById, namesById } from '../../account-names.ts'
+import { accountNames, type NameOf } from '../../../operations/account/account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { described, faultLine, option } from '../../look/fields.ts'
 import { doneNote, mainForm } from '../../look/notice.ts'
@@ -72,22 +71,22 @@ export const usersPage: BoxPage = {
 
 /** @param call with what was typed into an invitation that was refused, or whose sender had to confirm who they are */
 async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Promise<PageContent> {
-  const handleOf = await handlesById(box.accounts)
-  const users = (await box.users.list()).map((user) => userJson(user, handleOf))
   const accounts = await box.accounts.list()
-  const nameById = await namesById(box.accounts)
+  const { handleById, nameById, nameOf } = accountNames(accounts)
+  const users = (await box.users.list()).map((user) => userJson(user, handleById))
   const now = box.clock.now()
   const open = await box.users.openInvitations(now)
-  const form = mainForm('Invite a user', inviteForm(accounts, call), call.fields.has('email') ? 'open' : 'closed')
+  const form = mainForm(
+    'Invite a user',
+    inviteForm(accounts, nameOf, call),
+    call.fields.has('email') ? 'open' : 'closed',
+  )
   return {
-    body: html`${note}${form}${table('Users', columns(call.caller.userId, now, await namesByHandle(box.accounts)), users)}${invitationList(
-      open,
-      {
-        accessOf: (invited) => invitedText(invited, nameById),
-        fieldsOf: (invited) =>
-          invited.isOwner ? { role: 'owner' } : { role: invited.role, account: handleOf(invited.accountId) ?? '' },
-      },
-    )}`,
+    body: html`${note}${form}${table('Users', columns(call.caller.userId, now, nameOf), users)}${invitationList(open, {
+      accessOf: (invited) => invitedText(invited, nameById),
+      fieldsOf: (invited) =>
+        invited.isOwner ? { role: 'owner' } : { role: invited.role, account: handleById(invited.accountId) ?? '' },
+    })}`,
     title: 'Users of the box',
     ways: csvLink('/users'),
   }
@@ -132,10 +131,10 @@ const columns = (ownId: string, now: number, nameOf: NameOf): TableColumn<UserJs
   },
 ]
 
-function inviteForm(accounts: readonly AccountSummary[], call: PageCall): Markup {
+function inviteForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: PageCall): Markup {
   const { fields: typed } = call
   const fault = fieldFault(call)
   return html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed, fault)}</div>
-<div class="of-account"><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle, name }) => option(handle, typed.get('account'), name))}</select>${faultLine('account', fault)}</div></div>
+<div class="of-account"><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}</select>${faultLine('account', fault)}</div></div>
 ${roleChoices([...roles, 'owner'], typed)}${inviteButton}</form>`
 }
