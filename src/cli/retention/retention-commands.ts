@@ -22,7 +22,7 @@ once. docs/privacy.md says when that is.
     const { isBelieved: believed, now, expectedAt } = clock
     const doubt = clock.isBelieved ? [] : [clockDoubt(clock)]
     const waits = accounts.flatMap(({ handle, wait }) =>
-      wait === null || wait.isAllowed ? [] : [waitText(handle, wait)],
+      wait === null || wait.isAllowed ? [] : [waitText(handle, handle, wait)],
     )
     const sentences = [...doubt, ...waits].map(({ found, advice }) => `\n${printedLines([found, advice])}`)
     return {

@@ -153,7 +153,7 @@ function retentionNotices(log: Pick<Log, 'info' | 'warn'>): (notice: RetentionNo
       log.info('Retention deleted expired records.', { ...notice.deleted })
     } else if ('waits' in notice) {
       const { account, class: name, due, kept } = notice.waits
-      const { found, advice } = waitText(account, notice.waits)
+      const { found, advice } = waitText(account, account, notice.waits)
       log.warn(`${found} ${advice}`, { account, class: name, due, kept })
     } else if ('clockDoubted' in notice) {
       const { found, advice } = clockDoubt(notice.clockDoubted)

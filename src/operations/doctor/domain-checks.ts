@@ -186,7 +186,8 @@ function unwellCheck(
   const concerned = account === null ? {} : { accounts: [account] }
   if (state === 'waiting' || state === 'failing') {
     const found = mode === 'files' ? folderText[state] : stateText(state, certificate)
-    return warning('certificate', `${name} ${found}`, reason, { ...concerned, ...pageOf(status) })
+    const advice = mode === 'files' && state === 'failing' ? `${reason} Put a sound one into \`${folder}\`.` : reason
+    return warning('certificate', `${name} ${found}`, advice, { ...concerned, ...pageOf(status) })
   }
   if (state === 'off' || certificate === null) return null
   const { notBefore, notAfter } = certificate

@@ -145,7 +145,7 @@ export async function examineRetention(
   const keeper = database.retention
   const waits = (await keeper.accounts()).flatMap(({ handle, wait }) => {
     if (wait === null || wait.isAllowed) return []
-    const { found, advice } = waitText(handle, wait, nameOf(handle))
+    const { found, advice } = waitText(handle, nameOf(handle), wait)
     return [warning('retention', found, advice, { accounts: [handle] })]
   })
   const clock = keeper.clock()

@@ -21,10 +21,10 @@ function alsoText({ also }: RetentionWait): string {
   return counts === null ? '' : `, and with them ${counts}`
 }
 
-/** The notice about a pass that would delete most of an account. @param name of the account, for people */
-export const waitText = (account: string, wait: RetentionWait, name = account): Diagnosis => ({
+/** The notice about a pass that would delete most of an account. @param name what its reader calls the account */
+export const waitText = (handle: string, name: string, wait: RetentionWait): Diagnosis => ({
   found: `Retention waits: it would delete ${waitingCounts(name, wait)} at once and keep ${wait.kept === 0 ? 'none' : count(wait.kept)}${alsoText(wait)}.`,
-  advice: `If that is right: \`${allowCall(account)}\`. If not, apply a longer \`[retention]\` to the account, or correct the clock.`,
+  advice: `If that is right: \`${allowCall(handle)}\`. If not, apply a longer \`[retention]\` to the account, or correct the clock.`,
 })
 
 /** The notice about a permitted pass. */

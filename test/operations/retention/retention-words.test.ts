@@ -5,10 +5,10 @@ import { noRecords } from '../../../src/processing/retention.ts'
 const wait = { class: 'submissions', due: 1200, kept: 3, also: noRecords() } as const
 
 test('a pass that waits says what it would delete of every class', () => {
-  expect(waitText('acme', wait).found).toBe(
+  expect(waitText('acme', 'acme', wait).found).toBe(
     'Retention waits: it would delete 1,200 submissions of acme at once and keep 3.',
   )
-  expect(waitText('acme', { ...wait, kept: 0, also: { submissions: 0, events: 60, refused: 1 } }).found).toBe(
+  expect(waitText('acme', 'acme', { ...wait, kept: 0, also: { submissions: 0, events: 60, refused: 1 } }).found).toBe(
     'Retention waits: it would delete 1,200 submissions of acme at once and keep none, and with them 60 events, page views and clicks and 1 refused submission.',
   )
 })

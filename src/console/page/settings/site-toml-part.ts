@@ -34,7 +34,7 @@ export function siteTomlPart(call: AccountPageCall, kept: string | Markup, box: 
     typeof kept === 'string'
       ? html`<div class="do"><details class="folded"${line === null ? null : html` open`}><summary>${mayPublish ? 'Edit' : 'Read'} site.toml</summary>${editor(call, { text: kept, opened: opened(kept), line })}</details>
 <a class="button" href="/api/v1/accounts/${handle}/folder">Download as a zip</a>${upload}</div>`
-      : html`${kept}<p class="do">${upload}</p>`
+      : html`${kept}${upload && html`<p class="do">${upload}</p>`}`
   return html`<h2 id="site-toml">The folder</h2><p class="said">As it was last published. Passwords and keys show as <code>"(kept in the box)"</code>. Leave that text to keep them.</p>${part}`
 }
 

@@ -106,7 +106,7 @@ async function workOn(
 
 function quarantineNote({ status, refusedFor, honeypot }: SubmissionRecord): Markup | null {
   if (status !== 'refused' || refusedFor === null) return null
-  const filled = capturedValue(honeypot.value)
+  const filled = refusedFor === 'honeypot' ? capturedValue(honeypot.value) : ''
   const proof = filled === '' ? null : html` It contains “${captured(filled)}”.`
   return notice(
     'doubtful',

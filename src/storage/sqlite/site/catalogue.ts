@@ -78,7 +78,7 @@ export class SqliteCatalogue implements Catalogue {
 
 const lastSeenQuery = `SELECT asset_id AS id, max(published_at) AS at ${forEachKey('asset_version')} ON asset_id = ${wholeKey}
   ${andThen('account')} ON account.row = asset_version.account_row
-  WHERE state = 'live' AND (live_from IS NULL OR live_from <= ?2) AND from_revision <= site_revision GROUP BY asset_id`
+  WHERE state = 'live' AND (live_from IS NULL OR live_from <= min(?2, coalesce(superseded_at, ?2))) AND from_revision <= site_revision GROUP BY asset_id`
 
 type AssetRow = Pick<Asset, 'id' | 'kind' | 'name'> & Omit<AssetVersion, 'variants'> & { variants: string }
 
