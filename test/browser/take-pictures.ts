@@ -1,6 +1,7 @@
 // Takes the console's pictures in docs/pictures, light and dark, of the demo with its made-up fortnight: `bun run pictures`.
 import { join } from 'node:path'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { eventually } from '../harness/eventually.ts'
 import { startDemo } from './harness/demo.ts'
 
 const folder = join(import.meta.dir, '../../docs/pictures')
@@ -18,6 +19,10 @@ try {
   const { origin, port } = new URL(link)
   const owner = new ConsoleVisitor({ consolePort: Number(port) })
   await owner.accept(link)
+  await eventually('all made-up records are processed', async () => {
+    const { text } = await owner.get('/api/v1/accounts/demo/report')
+    return JSON.parse(text).waiting === 0
+  })
   const [name = '', value = ''] = owner.cookie.split('=')
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await demo.browser.newContext({ colorScheme, viewport: { width: 1080, height: 640 } })
