@@ -21,8 +21,11 @@ export interface MailLogin {
   password: string
 }
 
-/** What to do if a box without a mail server has mail to send. */
-export const noMailServer = 'This box sends no mail: set [mail] host and from in capture.toml, and restart it.'
+/** What makes a box send mail. */
+export const mailSetup = 'Set `host` and `from` under `[mail]` in `capture.toml`, and restart the box.'
+
+/** Why a box without a mail server has not sent a mail. */
+export const noMailServer = `This box sends no mail. ${mailSetup}`
 
 /** Whether the box may send mail of an account from the address. */
 export const maySendFrom = (

@@ -17,7 +17,7 @@ import { type Carrier, type LoadedParcel, unattempted } from '../carrier.ts'
 import { capturedLine, type Lead } from '../lead.ts'
 import type { Mail } from '../mail/mail.ts'
 import { mailDocument, mailStyles as style, withBreaks } from '../mail/mail-document.ts'
-import { type MailServer, senderOf } from '../mail/mail-server.ts'
+import { type MailServer, noMailServer, senderOf } from '../mail/mail-server.ts'
 import { sendMail } from '../mail/transport.ts'
 import type { Attempt } from '../outbox.ts'
 import { visitorMailAgeMsMax } from './reply-rules.ts'
@@ -47,7 +47,7 @@ export const replyCarrier = (parts: ReplyParts): Carrier => ({
   body: () => null,
   async attempt(parcel) {
     const { mailServer } = parts
-    if (mailServer === null) return unattempted('This box sends no mail: set [mail] in capture.toml, and restart it.')
+    if (mailServer === null) return unattempted(noMailServer)
     const reason = reasonAgainst(parcel, mailServer, parts)
     if (reason !== null) return { ...unattempted(reason), isLast: true }
     const { mayHaveArrived, isRefused, ...attempt } = await sendMail(mailOf(parcel, mailServer, parts), mailServer)

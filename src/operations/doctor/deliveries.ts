@@ -1,4 +1,5 @@
 import type { MailConfig } from '../../config/delivery.ts'
+import { mailSetup } from '../../delivery/mail/mail-server.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import type { NameOf } from '../account/account-names.ts'
 import { type CheckResult, firstResults, ok, warning } from '../check-result.ts'
@@ -64,12 +65,9 @@ export async function examineMail(
     const handles = database.mailingAccounts()
     if (handles.length === 0) return []
     return [
-      warning(
-        mailCheck,
-        `${listed(handles.map(nameOf))} should get mail, but this box sends none.`,
-        'Name a mail server under `[mail]` in `capture.toml`: from then on the box sends mail.',
-        { accounts: handles },
-      ),
+      warning(mailCheck, `${listed(handles.map(nameOf))} should get mail, but this box sends none.`, mailSetup, {
+        accounts: handles,
+      }),
     ]
   }
   // Loaded here: few boxes that are examined have a mail server, and it brings sockets along.

@@ -26,7 +26,7 @@ test('a box without a mail server is well as long as no account wants mail', asy
       check: 'mail',
       status: 'warning',
       found: 'ACME, BOLD should get mail, but this box sends none.',
-      advice: 'Name a mail server under `[mail]` in `capture.toml`: from then on the box sends mail.',
+      advice: 'Set `host` and `from` under `[mail]` in `capture.toml`, and restart the box.',
       accounts: ['acme', 'bold'],
     },
   ])

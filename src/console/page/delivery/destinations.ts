@@ -14,7 +14,7 @@ import {
 } from '../../../operations/delivery/destinations.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
-import { doneNote, emptyState, inPages, type MarkTone, mark, notice } from '../../look/notice.ts'
+import { doneNote, emptyState, inPages, inWords, type MarkTone, mark, notice } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
 import type { AccountPageCall, PageAct } from '../page.ts'
@@ -47,16 +47,14 @@ const firstDelivery = '[[deliveries]]\nname = "sales"\nkind = "mail"\nto = ["sal
 export const mailWaits = ({ obstacle }: Pick<ListedDestination, 'obstacle'>): boolean => obstacle !== null
 
 /** For all destinations that wait for it: what to do. */
-export const mailNote = (
-  destinations: readonly ListedDestination[],
-  { isOwner }: { isOwner: boolean },
-): Markup | null =>
-  destinations.some(mailWaits)
-    ? notice(
-        'doubtful',
-        html`<p><strong>Mail waits until this box has a mail server.</strong> ${isOwner ? html`Set <code>host</code> and <code>from</code> under <code>[mail]</code> in <code>capture.toml</code> and restart it. <a href="/box">Health</a> says whether the server takes mail.` : 'An owner of the box sets it up.'}</p>`,
-      )
-    : null
+export function mailNote(destinations: readonly ListedDestination[], { isOwner }: { isOwner: boolean }): Markup | null {
+  const obstacle = destinations.find(mailWaits)?.obstacle ?? null
+  if (obstacle === null) return null
+  const todo = isOwner
+    ? html`${inWords(obstacle)} <a href="/box">Health</a> says whether the server takes mail.`
+    : 'An owner of the box sets up its mail server.'
+  return notice('doubtful', html`<p><strong>Mail waits.</strong> ${todo}</p>`)
+}
 
 /** The destinations of an account; those that need attention come first. */
 export function destinationCards(destinations: readonly ListedDestination[], shown: Shown): Markup {
