@@ -8,6 +8,9 @@ const nameFields: ReadonlySet<string> = new Set([...wholeNames, ...firstNames, .
 
 export const isNameField = (name: string): boolean => nameFields.has(name.toLowerCase())
 
+/** Who sent the fields, as far as they say: by name, else by address. */
+export const whoSent = (fields: JsonObject, email: string | null): string | null => senderName(fields) ?? email
+
 /** The name that somebody gave, in fields or traits; `null`: none. */
 export function senderName(fields: JsonObject): string | null {
   const byName = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))

@@ -76,7 +76,7 @@ export interface SubmissionReader {
    */
   arrived(accountId: string, after: Cursor | null): Promise<{ rows: LedgerRow[]; cursor: Cursor }>
   /** Those of the submissions that are there and can be read, in one read. */
-  some(accountId: string, ids: readonly string[]): Promise<Submission[]>
+  byIds(accountId: string, ids: readonly string[]): Promise<Submission[]>
   /** `null`: the account has no such submission. @throws UnreadableEntry if its record cannot be read */
   find(accountId: string, id: string): Promise<StoredSubmission | null>
   /** The form definition that applied to a submission, and when it was published, epoch milliseconds. */

@@ -29,6 +29,8 @@ const withoutControls = (text: string): string =>
     .replace(otherControls, '\ufffd')
     .replace(/[\u2028\u2029]/g, '\n')
 
+export const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
 /** Cuts between code points. */
 export function cut(text: string, charactersMax: number): string {
   const characters = [...text]

@@ -7,12 +7,13 @@ import { localDay, startOfDay } from '../../../lib/local-day.ts'
 import { isJsonObject } from '../../../lib/lossless-json.ts'
 import { phoneToCall } from '../../../operations/submission/personal-field.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
-import { isNameField, senderName } from '../../../report/sender-name.ts'
+import { isNameField, whoSent } from '../../../report/sender-name.ts'
 import { mask } from '../../access/masked.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { InboxState } from '../../inbox/inbox.ts'
 import { type AccountPageCall, may } from '../page.ts'
-import { captured, capturedValue, cut, recentTime } from '../values.ts'
+import { senderText } from '../sender-text.ts'
+import { captured, capturedValue, cut, onOneLine, recentTime } from '../values.ts'
 import { filtersIn, type InboxQuery, inboxQuery } from './inbox-filters.ts'
 import { refusalReasons } from './quarantine.ts'
 
@@ -170,7 +171,6 @@ function bulkBar(call: AccountPageCall, which: InboxQuery['which']): Markup {
   return html`<form id="bulk" class="bulk" method="post" action="${pathname}${search}" data-act aria-label="Selected leads"><label class="pick all" hidden><input type="checkbox" id="pick-all"><span class="unseen">Select all</span></label><span class="picked">Selected:</span> ${buttons}${remove}</form>`
 }
 
-const whoCharactersMax = 60
 const wordsCharactersMax = 160
 const sourceCharactersMax = 30
 const answerCharactersMax = 80
@@ -184,12 +184,12 @@ interface SubmissionSummary {
 export function summaryOf(
   { fields, identity, honeypot }: SubmissionRecord,
   form: Pick<Form, 'schema'> | null,
-  nobody = 'Somebody',
+  nobody?: string,
 ): SubmissionSummary {
-  const who = senderName(fields) ?? identity.email ?? nobody
+  const who = whoSent(fields, identity.email)
   const { [honeypot.field ?? '']: _, ...answered } = fields
   return {
-    who: cut(onOneLine(capturedValue(who)), whoCharactersMax),
+    who: senderText(who, nobody),
     words: cut(answersIn(answered, { form, email: identity.email, who }), wordsCharactersMax),
   }
 }
@@ -197,7 +197,7 @@ export function summaryOf(
 /** The answers in the order of the form's schema, short ones before a message. */
 function answersIn(
   fields: JsonObject,
-  { form, email, who }: { form: Pick<Form, 'schema'> | null; email: string | null; who: string },
+  { form, email, who }: { form: Pick<Form, 'schema'> | null; email: string | null; who: string | null },
 ): string {
   const declared = form?.schema.properties
   const names = new Set([...(isJsonObject(declared) ? Object.keys(declared) : []), ...Object.keys(fields)])
@@ -221,5 +221,3 @@ const isSwitch = (text: string): boolean => /^(?:on|off|true|false|yes|no|0|1)$/
 
 /** A number or a date says nothing without the name of its field. */
 const tellsItself = (text: string): boolean => /\p{L}{2}/u.test(text)
-
-const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

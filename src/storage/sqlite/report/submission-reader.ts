@@ -55,7 +55,7 @@ export class SqliteSubmissionReader implements SubmissionReader {
     return arrivedSince(this.reader, accountId, after)
   }
 
-  async some(accountId: string, ids: readonly string[]): Promise<Submission[]> {
+  async byIds(accountId: string, ids: readonly string[]): Promise<Submission[]> {
     const accountRow = storedAccountRow(this.reader, accountId)
     if (accountRow === null) return []
     const found = this.reader.raw.query<StoredRow, [string, number]>(someQuery).all(JSON.stringify(ids), accountRow)
