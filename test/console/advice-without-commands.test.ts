@@ -73,6 +73,7 @@ describe('the advice of a page', () => {
       'Publish the site folders that have it again',
     ])
     expect(commands.exec(text)).toBeNull()
+    expect((await owner.get('/a/acme/deliveries')).text).toContain('>Send a test<span class="unseen"> failing</span>')
     expect(text).toContain('<h2 id="backups">')
   })
 

@@ -95,8 +95,8 @@ export function agoTime(at: number, now: number): Markup {
   return html`<time datetime="${new Date(at).toISOString()}" title="${boxTimeText(at)}">${text}</time>`
 }
 
-/** An instant to come as its distance from now: `in 4 min`. */
-export function untilTime(at: number, now: number): Markup {
-  const [step, , unit] = steps.find(([step]) => at - now >= step) ?? minute
-  return html`<time datetime="${new Date(at).toISOString()}" title="${boxTimeText(at)}">in ${Math.ceil((at - now) / step)} ${unit}</time>`
+/** An instant to come as its distance from now, in the unit that says it best: `in 4 min`, `in 80 min`, `in 2 h`. */
+export function untilTime(at: number, timeZone: string, now: number): Markup {
+  const [step, , unit] = steps.find(([step]) => at - now >= 1.5 * step) ?? minute
+  return html`<time datetime="${new Date(at).toISOString()}" title="${localTimeText(at, timeZone)}">in ${Math.max(1, Math.round((at - now) / step))} ${unit}</time>`
 }

@@ -6,14 +6,13 @@ import { type ListedDestination, listDestinations } from '../../../operations/de
 import { sendersOf } from '../../../operations/submission/senders.ts'
 import { cursorOf, numberIn } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { inPages } from '../../look/notice.ts'
 import type { TableColumn } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { csvLink, type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
-import { captured, cut, shortTime } from '../values.ts'
+import { cut, shortTime } from '../values.ts'
 import { backfillAct, backfillContent } from './backfill.ts'
-import { destinationTitle, leadName, nextTry, stateMark, waitsForMail } from './delivery-state.ts'
+import { destinationTitle, leadName, nextTry, reason, shortReason, stateMark, waitsForMail } from './delivery-state.ts'
 import { type CardNote, destinationActs, destinationCards, getsLeads, mailNote, mailWaits } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries?state&q&cursor`: the destinations with their state, and each delivery. */
@@ -50,8 +49,8 @@ const states = ['waiting', 'failed', 'delivered'] as const
 
 /** A delivery as the log has it. */
 interface LoggedDelivery extends DeliveryJson {
-  /** Whose lead it is; absent: a report, or the lead does not say. */
-  who: string | undefined
+  /** Whose lead it is; `null`: a report, or the lead does not say. */
+  who: string | null
 }
 
 const deliveriesList = (
@@ -78,7 +77,7 @@ const deliveriesList = (
     const { deliveries, next } = await pageOfDeliveries(box, wanted, () => {})
     const ids = deliveries.flatMap(({ submissionId }) => submissionId ?? [])
     const senders = await sendersOf(box, account.id, ids)
-    const items = deliveries.map((row) => ({ ...deliveryJson(row), who: senders.get(row.submissionId ?? '') }))
+    const items = deliveries.map((row) => ({ ...deliveryJson(row), who: senders.get(row.submissionId ?? '') ?? null }))
     return { items, next: cursorOf(next) }
   },
   columns: ({ account }) =>
@@ -109,24 +108,21 @@ const columns = ({ handle, settings, forms }: StoredAccount, around: Around): Ta
   },
   { head: 'To', kind: 'line', cell: ({ destination }) => destinationTitle(destination, forms) },
   { head: 'Created', cell: ({ createdAt }) => shortTime(createdAt, settings.timezone, around.now) },
-  { head: 'State', cell: (delivery) => logState(delivery, around) },
+  { head: 'State', cell: (delivery) => logState(delivery, settings.timezone, around) },
 ]
 
 /** The delivery's own page shows the full error. */
 const errorCharactersMax = 100
 
 /** The state with what explains it, on one line. */
-function logState(delivery: DeliveryJson, { waitingForMail, now }: Around): Markup {
-  const { state, destination, attempts, lastStatus, lastError } = delivery
+function logState(delivery: DeliveryJson, timezone: string, { waitingForMail, now }: Around): Markup {
+  const { state, destination, attempts, lastError } = delivery
   if (state === 'waiting' && waitingForMail.has(destination)) return waitsForMail
   const parts = [
-    nextTry(delivery, now),
+    nextTry(delivery, timezone, now),
     attempts < 2 ? null : plural(attempts, 'try', 'tries'),
-    state === 'delivered' || lastError === null ? null : answerText(lastStatus, lastError),
+    lastError === null ? null : reason(cut(shortReason(lastError), errorCharactersMax)),
   ].filter((part) => part !== null)
   const why = parts.map((part, place) => html`${place === 0 ? null : ' · '}${part}`)
   return html`${stateMark(delivery)}${why.length === 0 ? null : html` <span class="soft">${why}</span>`}`
 }
-
-const answerText = (status: number | null, error: string): Markup | string =>
-  status === null ? captured(cut(inPages(error), errorCharactersMax)) : `answered ${status}`

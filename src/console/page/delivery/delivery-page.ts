@@ -8,12 +8,13 @@ import {
 } from '../../../operations/delivery/deliveries.ts'
 import { listDestinations } from '../../../operations/delivery/destinations.ts'
 import { sendersOf } from '../../../operations/submission/senders.ts'
-import { inPages, notice } from '../../look/notice.ts'
+import { notice } from '../../look/notice.ts'
 import { backLink } from '../../look/shell.ts'
 import { actForm } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
-import { captured, type Fact, factsTable, localTime } from '../values.ts'
-import { destinationTitle, leadName, leadTitle, nextTry, stateMark, waitsForMail } from './delivery-state.ts'
+import { senderText } from '../sender-text.ts'
+import { type Fact, factsTable, localTime } from '../values.ts'
+import { destinationTitle, leadName, nextTry, reason, shortReason, stateMark, waitsForMail } from './delivery-state.ts'
 import { exchangeText, kindWords, mailNote, mailWaits } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries/DELIVERY`: one delivery with the exchange of each try; a button tries it again. */
@@ -25,15 +26,15 @@ export const deliveryPage: AccountPage = {
     const delivery = shownDeliveryJson(await showDelivery(box, asked(call)))
     const { destination, submissionId, state } = delivery
     const senders = await sendersOf(box, accountId, submissionId === null ? [] : [submissionId])
-    const who = senders.get(submissionId ?? '')
+    const who = senders.get(submissionId ?? '') ?? null
     const destinations = (await listDestinations(box, handle)).filter(({ name }) => name === destination)
     const isStuck = state === 'waiting' && destinations.some(mailWaits)
-    const retry = isStuck || !may(call, 'admin') ? null : retryForm(delivery, call)
-    const failure = isStuck || state === 'delivered' ? null : failureNote(delivery, retry)
+    const retryPart = isStuck || !may(call, 'admin') ? null : retryForm(delivery, call)
+    const failure = isStuck ? null : failureNote(delivery, retryPart)
     return {
-      title: `${submissionId === null ? 'Report' : leadTitle(who)} to ${destinationTitle(destination, call.account.forms)}`,
+      title: `${submissionId === null ? 'Report' : senderText(who)} to ${destinationTitle(destination, call.account.forms)}`,
       back: backToAll(call.account),
-      body: html`${isStuck ? mailNote(destinations, call.caller) : failure}${facts(delivery, { call, now: box.clock.now(), isStuck, who })}${failure === null ? retry : null}${isStuck ? null : tries(delivery, call)}${ids(delivery)}`,
+      body: html`${isStuck ? mailNote(destinations, call.caller) : failure}${facts(delivery, { call, now: box.clock.now(), isStuck, who })}${failure === null ? retryPart : null}${isStuck && !delivery.exchanges.some(hasLeft) ? null : tries(delivery, call)}${ids(delivery)}`,
     }
   },
   forms: { scope: 'admin', chosen: () => retry },
@@ -46,9 +47,14 @@ const retry = actForm(retryDeliveries, {
   shown: () => ({ notice: 'Trying now.' }),
 })
 
-/** Why nothing got through, with the way on. */
-const failureNote = ({ lastError }: ShownDeliveryJson, retry: Markup | null): Markup | null =>
-  lastError === null ? null : notice('bad', html`<p>${captured(inPages(lastError))}</p>${retry}`)
+/** A try without a mail server leaves no exchange: what it says stands above. */
+const hasLeft = ({ exchange }: ShownDeliveryJson['exchanges'][number]): boolean => exchange !== ''
+
+/** Whom it has not reached and why, with the way on. */
+const failureNote = ({ state, lastError }: ShownDeliveryJson, retryPart: Markup | null): Markup | null =>
+  lastError === null
+    ? null
+    : notice(state === 'delivered' ? 'doubtful' : 'bad', html`<p>${reason(lastError)}</p>${retryPart}`)
 
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.delivery ?? '' })
 
@@ -57,8 +63,8 @@ interface Beside {
   now: number
   /** Whether nothing is sent there before the box sends mail. */
   isStuck: boolean
-  /** Absent: the lead does not say. */
-  who: string | undefined
+  /** `null`: the lead does not say. */
+  who: string | null
 }
 
 function facts(delivery: ShownDeliveryJson, { call, now, isStuck, who }: Beside): Markup {
@@ -66,7 +72,7 @@ function facts(delivery: ShownDeliveryJson, { call, now, isStuck, who }: Beside)
   const { kind, submissionId, createdAt } = delivery
   const what = submissionId === null ? 'A report' : html`<a href="/a/${handle}/s/${submissionId}">${leadName(who)}</a>`
   return factsTable([
-    ['State', isStuck ? waitsForMail : html`${stateMark(delivery)} ${nextTry(delivery, now)}`],
+    ['State', isStuck ? waitsForMail : html`${stateMark(delivery)} ${nextTry(delivery, settings.timezone, now)}`],
     [submissionId === null ? 'What' : 'Lead', what],
     ['Kind', kindWords[kind]],
     ['Created', localTime(createdAt, settings.timezone)],
@@ -91,8 +97,8 @@ function tries({ exchanges }: ShownDeliveryJson, { account: { settings }, url }:
     return html`<h2>Tries</h2><p>No try is stored: none has taken place yet, or the last one was more than 30 days ago.</p>`
   const links = exchanges.map(({ number, at, status, error }) => {
     const current = number === chosen.number ? html` aria-current="true"` : null
-    const answer = status === null ? captured(inPages(error ?? '')) : `answered ${status}`
-    return html`<li><a href="${url.pathname}?try=${number}"${current}>Try ${number}</a> <span class="soft">${localTime(at, settings.timezone)} · ${answer}</span></li>`
+    const answer = error === null ? status && `answered ${status}` : reason(shortReason(error))
+    return html`<li><a href="${url.pathname}?try=${number}"${current}>Try ${number}</a> <span class="soft">${localTime(at, settings.timezone)}${answer && html` · ${answer}`}</span></li>`
   })
   return html`<h2>Tries</h2><ol class="tries">${links}</ol>${chosen.exchange === '' ? null : dialogue(chosen.exchange)}`
 }

@@ -1,10 +1,11 @@
 import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { DeliveryJson } from '../../../operations/delivery/deliveries.ts'
-import { mark } from '../../look/notice.ts'
-import { captured, capturedValue, cut, localTime, untilTime } from '../values.ts'
+import { inPages, inWords, mark } from '../../look/notice.ts'
+import { senderText } from '../sender-text.ts'
+import { captured, capturedValue, untilTime } from '../values.ts'
 
-/** Said of a delivery in place of its tries: nothing was wrong with them. */
+/** Said of a delivery in place of its state and next try: none gets through before then. */
 export const waitsForMail = html`${mark('waiting', 'doubtful')} <span class="soft">for mail setup</span>`
 
 /** What a destination is called: those of a form's own mails by the form. */
@@ -22,16 +23,16 @@ export function stateMark({ state, paused, attempts }: DeliveryJson): Markup {
 }
 
 /** When a delivery is tried next, in `next in 4 min`; `null`: at once, or not before somebody acts. */
-export const nextTry = ({ nextAt, paused }: DeliveryJson, now: number): Markup | null =>
-  nextAt === null || paused || Date.parse(nextAt) <= now ? null : html`next ${untilTime(Date.parse(nextAt), now)}`
+export const nextTry = ({ nextAt, paused }: DeliveryJson, timezone: string, now: number): Markup | null =>
+  nextAt === null || paused || Date.parse(nextAt) <= now
+    ? null
+    : html`next ${untilTime(Date.parse(nextAt), timezone, now)}`
 
-export const deliveryState = (delivery: DeliveryJson, timezone: string): Markup =>
-  html`${stateMark(delivery)}${delivery.nextAt === null || delivery.paused ? null : html` next try ${localTime(delivery.nextAt, timezone)}`}`
+/** Why a delivery has not reached everybody. It may quote what a receiver said. */
+export const reason = (error: string): Markup => html`<bdi>${inWords(capturedValue(inPages(error)))}</bdi>`
 
-const whoCharactersMax = 60
+/** The same where another place has it whole: of what `httpPost` makes from an answer's status, only that status. */
+export const shortReason = (error: string): string => /^The receiver (answered \d+)/.exec(error)?.[1] ?? inPages(error)
 
-/** Whose lead was sent; absent: the lead does not say. */
-export const leadName = (who = 'Somebody'): Markup => captured(cut(who, whoCharactersMax))
-
-/** The same for titles. */
-export const leadTitle = (who = 'Somebody'): string => cut(capturedValue(who), whoCharactersMax)
+/** Whose lead was sent; `null`: the lead does not say. */
+export const leadName = (who: string | null): Markup => captured(senderText(who))

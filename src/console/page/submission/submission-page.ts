@@ -13,9 +13,9 @@ import { fileAnswer } from '../../file-answer.ts'
 import { type InboxState, type Note, newState, noteCharactersMax } from '../../inbox/inbox.ts'
 import { addNote, removeNote } from '../../inbox/inbox-acts.ts'
 import { leadsScriptPath } from '../../look/files.ts'
-import { doneNote, inPages, notice } from '../../look/notice.ts'
+import { doneNote, notice } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
-import { deliveryState } from '../delivery/delivery-state.ts'
+import { nextTry, reason, stateMark } from '../delivery/delivery-state.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { touchFacts, wayList } from '../person/person-page.ts'
@@ -101,7 +101,7 @@ async function workOn(
 ): Promise<Markup> {
   const notes = await box.notes.of(call.account.id, id)
   const { records, isCut } = await wayToSubmission(box, { ...asked(call), recordsMax: wayMax }, () => {})
-  return html`${notesPart(call, notes)}${deliveriesPart(call, deliveries)}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
+  return html`${notesPart(call, notes)}${deliveriesPart(call, deliveries, box.clock.now())}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
 }
 
 function quarantineNote({ status, refusedFor, honeypot }: SubmissionRecord): Markup | null {
@@ -130,12 +130,12 @@ function undelivered(deliveries: Deliveries): Markup | null {
   return html`<p class="soft">Not delivered to ${names}: <a href="#deliveries">see why</a></p>`
 }
 
-function deliveriesPart({ account, caller }: AccountPageCall, deliveries: Deliveries): Markup | null {
+function deliveriesPart({ account, caller }: AccountPageCall, deliveries: Deliveries, now: number): Markup | null {
   if (deliveries.length === 0) return null
   const rows = deliveries.map(deliveryJson).map((delivery) => {
-    const { id, destination, kind, state, lastError } = delivery
-    const why = lastError === null || state === 'delivered' ? null : html`<br>${whyNot(lastError, caller)}`
-    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${deliveryState(delivery, account.settings.timezone)}${why}</li>`
+    const { id, destination, kind, lastError } = delivery
+    const why = lastError === null ? null : html`<br>${whyNot(lastError, caller)}`
+    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${stateMark(delivery)} ${nextTry(delivery, account.settings.timezone, now)}${why}</li>`
   })
   return html`<h2 id="deliveries">Deliveries</h2><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
 }
@@ -144,7 +144,7 @@ function deliveriesPart({ account, caller }: AccountPageCall, deliveries: Delive
 const whyNot = (lastError: string, { isOwner }: AccountPageCall['caller']): Markup | string =>
   !isOwner && lastError.includes('capture.toml')
     ? 'This is not set up on this box: an owner can do that.'
-    : captured(inPages(lastError))
+    : reason(lastError)
 
 /**
  * `/a/ACCOUNT/s/SUBMISSION/page`: the landing page as it was served to the sender of the submission. It is always a download,
