@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)('a customer on a phone', () => {
       await page.fill('#password', chosen)
       await page.fill('#again', chosen)
       await page.fill('#code', totpCode(base32Bytes(key) ?? new Uint8Array(), Math.floor(Date.now() / 30_000)))
-      await page.getByRole('button', { name: 'Annehmen' }).click()
+      await page.getByRole('button', { name: 'Passwort festlegen und anmelden' }).click()
     }
     await accept('passwort123456')
     expect(await page.getByRole('alert').textContent()).toContain('Vier zufällige Wörter')

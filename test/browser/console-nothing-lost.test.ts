@@ -40,11 +40,11 @@ describe.skipIf(!hasChromium)('the console', () => {
     await page.goto(`${consoleUrl()}/a/acme/links`)
     await page.getByLabel('An address').fill('https://go.acme.test/launch')
     await page.getByRole('button', { name: 'Make click links' }).click()
-    await page.getByText('It leads to').waitFor()
+    await page.getByText('Your click link is ready').waitFor()
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.method()))
     await page.reload()
-    expect(await page.getByText('It leads to').count()).toBe(0)
+    expect(await page.getByText('Your click link is ready').count()).toBe(0)
     await page.goBack()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Links')
     await page.goForward()
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('the console', () => {
     await page.getByText('You are offline').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Make click links' }).click()
-    await page.getByText('It leads to').waitFor()
+    await page.getByText('Your click link is ready').waitFor()
   })
 
   test('asks before edited settings are left, and not once they are sent', async () => {
