@@ -120,6 +120,15 @@ test('the tables name every page behind the sign-in, and whether it has forms', 
   expect(named.sort()).toEqual(there.sort())
 })
 
+test('the menu of an account leads to the pages of the box that its reader may open', async () => {
+  const menuOf = async (visitor: ConsoleVisitor | undefined) => {
+    const { text = '' } = (await visitor?.get('/a/acme/persons')) ?? {}
+    return ['/', '/box', '/users', '/me'].filter((path) => text.includes(`<a href="${path}">`))
+  }
+  expect(await menuOf(owner)).toEqual(['/', '/box', '/me'])
+  expect(await menuOf(visitors.get('editor'))).toEqual(['/', '/me'])
+})
+
 test.each(Object.entries(ofAccount))(
   '/a/ACCOUNT%s is shown to those alone whose role allows it',
   async (path, { looks }) => {

@@ -110,10 +110,11 @@ export function linkedPath({ within, path }: Page): string {
  */
 export function navigationOf(caller: UserCaller, account: StoredAccount | null, { texts }: Locale): NavigationGroup[] {
   if (account === null ? isCustomer(caller) : !isStaff(account.id, caller)) return navigationOfCustomer(account, texts)
-  const linked = pages.filter((page) => mayOpen(page, caller, account))
+  const linked = pages.filter(
+    (page) => mayOpen(page, caller, account) || (waysOut.includes(page) && mayOpen(page, caller, null)),
+  )
   return linkGroups.flatMap((name) => {
     const links = linked.flatMap((page) => (page.link?.group === name ? [linkTo(page, page.link.text, account)] : []))
-    if (account !== null) links.push(...waysOut.flatMap(({ group, ...to }) => (group === name ? [to] : [])))
     return links.length === 0 ? [] : [{ name, links }]
   })
 }
@@ -141,10 +142,7 @@ function mayOpen(page: Page, caller: UserCaller, account: StoredAccount | null):
 }
 
 /** From an account's pages; a phone has no other way than the menu. */
-const waysOut = [
-  { href: overviewPage.path, text: 'Overview', group: 'Box' },
-  { href: mePage.path, text: 'Your sign-in', group: 'You' },
-]
+const waysOut: readonly Page[] = [overviewPage, healthPage, mePage]
 
 const linkTo = ({ path }: Page, text: string, account: StoredAccount | null): NavigationLink => ({
   href: path.replace(':account', account?.handle ?? ''),
