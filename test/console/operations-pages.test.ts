@@ -19,7 +19,8 @@ beforeAll(async () => {
     { name: 'aaa', kind: 'webhook', url: receiver.url('/well') },
     { name: 'crm', kind: 'webhook', url: receiver.url() },
   ]
-  box = await Box.start([aSite({ deliveries, domains: ['go.acme.test', 'www.acme-studio.dev'] })], {
+  const acme = aSite({ deliveries, domains: ['go.acme.test', 'www.acme-studio.dev'] })
+  box = await Box.start([acme, aSite({ account: 'local', domains: ['127.0.0.1'] })], {
     console: { listen: '127.0.0.1:0' },
     delivery: { allow_private: ['127.0.0.0/8'] },
     https: {
@@ -162,6 +163,15 @@ describe('the page of domains', () => {
     expect(text).toContain('needs a certificate')
     expect(text).toContain('not in public DNS')
     expect(text).toMatch(/<code class="wrap" id="A-www\.acme-studio\.dev">203\.0\.113\.7<\/code>/)
+    expect(text).not.toContain('<code>site.toml</code>')
+  })
+
+  test('that only this machine reaches leads to a domain', async () => {
+    const { text } = await owner.get('/a/local/domains')
+    expect(text).toContain('Your pages are reachable on this machine only')
+    expect(text).toContain('<h2>127.0.0.1 ')
+    expect(text).toContain('To go public, connect a domain and point its DNS at this box.')
+    expect(text.match(/Connect a domain</g)).toHaveLength(1)
   })
 
   test('looks at a name of the account at once, and at no other', async () => {

@@ -129,7 +129,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, { checked }: Outc
   return {
     body: html`${checked === undefined ? null : checkedNote(checked)}
 ${list.body}${await suffixesPart(call, box)}${reserved}`,
-    ways: html`${may(call, 'publish') ? html`<a class="button" href="/a/${account.handle}/settings?line=1#site-toml">Connect a domain</a> ` : null}${list.ways ?? null}`,
+    ways: html`${isOnlyHere(account.settings.domains, box) ? null : connectWay(call)} ${list.ways ?? null}`,
   }
 }
 
@@ -145,12 +145,19 @@ function foundWords(checked: CheckedDomainJson): Markup | string {
   return reason === '' ? 'no problem found.' : reasonWords(checked)
 }
 
-const named = new Intl.ListFormat('en')
+/** Whether public DNS has none of the names. */
+const isOnlyHere = (hosts: readonly string[], box: Pick<ConsoleBox, 'config'>): boolean =>
+  dnsRecords(hosts, box).length === 0
+
+const connectWay = (call: AccountPageCall): Markup | null =>
+  may(call, 'publish')
+    ? html`<a class="button" href="/a/${call.account.handle}/settings?line=1#site-toml">Connect a domain</a>`
+    : null
 
 /** Whether visitors reach every domain. */
 function verdictOn(domains: readonly DomainJson[], box: Pick<ConsoleBox, 'config'>): Markup {
   const hosts = domains.map(({ host }) => host)
-  if (dnsRecords(hosts, box).length === 0) return verdict(`Only this machine reaches ${named.format(hosts)}`, 'plain')
+  if (isOnlyHere(hosts, box)) return verdict('Your pages are reachable on this machine only', 'plain')
   const hint = isBehindProxy(box) ? behindProxy : null
   // Test names, and those whose certificates a proxy has, are neither ready nor not.
   const judged = domains
@@ -179,17 +186,12 @@ const domainsList = (checked: DomainJson | undefined): ShownList<DomainJson, Acc
     return pageOf(all, asked, { key: ({ host }) => host, texts: ({ host }) => [host] })
   },
   items: (domains, call, box) => {
-    const { handle, settings } = call.account
-    const shown = { timezone: settings.timezone, isActed: may(call, 'admin'), checked: checked?.host }
-    const isLocal = dnsRecords(settings.domains, box).length === 0
-    return html`${verdictOn(domains, box)}${isLocal ? null : domainCards(domains, shown, box)}
-<p class="hint">To connect another name, add it to <code>domains</code> in <code>site.toml</code>, in your folder or under <a href="/a/${handle}/settings">Settings</a>.</p>`
+    const { timezone, domains: connected } = call.account.settings
+    const shown = { timezone, isActed: may(call, 'admin'), checked: checked?.host }
+    return html`${verdictOn(domains, box)}${domainCards(domains, shown, box)}${isOnlyHere(connected, box) ? html`<p>To go public, connect a domain and point its DNS at this box.</p><p class="do">${connectWay(call)}</p>` : null}`
   },
-  empty: ({ account }) =>
-    emptyState(
-      'No domain yet',
-      html`Add the first to <code>domains</code> in <code>site.toml</code>, in your folder or under <a href="/a/${account.handle}/settings">Settings</a>. This page then has the DNS records to set.`,
-    ),
+  empty: (call) =>
+    emptyState('No domain yet', 'Once one is connected, this page has the DNS records to set.', connectWay(call)),
 })
 
 const states: Record<DomainJson['state'], readonly [word: string, tone: MarkTone]> = {
