@@ -107,6 +107,15 @@ describe('the page of users', () => {
     expect(named.text).not.toContain('It opens only on this machine')
   })
 
+  test('asks for the role before the account, of which an owner needs none', async () => {
+    const { text } = await owner.get('/users')
+    const places = ['value="owner"', 'id="account"', 'An owner has access to every account.'].map((part) =>
+      text.indexOf(part),
+    )
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(places).not.toContain(-1)
+  })
+
   test('says what is wrong with an invitation', async () => {
     const wrong = await owner.send('POST', '/users', { email: 'nobody', role: 'owner' })
     expect([wrong.status, wrong.text.includes('not an email address')]).toEqual([409, true])
@@ -185,6 +194,16 @@ test.each([
   const { items } = JSON.parse((await owner.get(`/api/v1/audit?q=${action}`)).text)
   // Cut off, as what a form sends may be of any length.
   expect(items[0]).toMatchObject({ outcome: 'failed', subject: id.slice(0, 300) })
+})
+
+test('a line of the audit log has its readable time first, and the ids in rows of their own', async () => {
+  const { text } = await owner.get('/audit')
+  const facts = text.split('<details class="about">').find((details) => details.includes('User id')) ?? ''
+  const names = [...facts.matchAll(/<th scope="row">([^<]*)/g)].map(([, name]) => name)
+  expect(names.slice(0, 8)).toEqual([
+    ...['Time', 'By', 'User id', 'Action', 'Target', 'IP address', 'Entry no.', 'Entry id'],
+  ])
+  expect(facts).toMatch(/\d{4}, \d\d:\d\d UTC<\/time>/)
 })
 
 test('the audit log names who did what from where', async () => {

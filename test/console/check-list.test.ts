@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { unknownTarget } from '../../src/backup/target-state.ts'
 import { inPages, operatorMessage } from '../../src/console/look/notice.ts'
-import { adviceOf, attentionList } from '../../src/console/page/box/check-list.ts'
+import { adviceOf, attentionList, checksPart } from '../../src/console/page/box/check-list.ts'
 import { domainCards } from '../../src/console/page/domain/domains-page.ts'
 import { pages } from '../../src/console/page/pages.ts'
 import { nothingObserved } from '../../src/https/certificate-store.ts'
@@ -107,4 +107,19 @@ test('that nothing needs attention is said to owners with a reserve until the bo
   const said = (isExamined: boolean) => attentionList([], { isOwner: true, isExamined }).text
   expect(said(true)).toContain('Nothing needs attention.')
   expect(said(false)).toContain('as far as is known')
+})
+
+test('the checks that passed are counted as they are listed, and sound names are not headed as those that are not', () => {
+  const passed = ['clock', 'clock', 'certificate'].map((check) => ({
+    check,
+    status: 'ok',
+    found: 'Well.',
+    advice: null,
+  }))
+  const shown = { isUnderWay: false, now: 0, alsoFound: [] }
+  const { text } = checksPart({ at: 0, checks: passed } as never, shown)
+  expect(text).toContain('2 checks passed')
+  expect(text.match(/<tr>/g)).toHaveLength(2)
+  expect(text).toContain('Names in order')
+  expect(text).not.toContain('Certificates')
 })

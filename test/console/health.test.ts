@@ -44,6 +44,14 @@ describe('the health of the box', () => {
     expect((await owner.send('POST', '/box', { act: 'check', host: 'nobody.example' })).status).toBe(404)
   })
 
+  test('opens the replacement of one key at a time, each with what follows', async () => {
+    const { text } = await owner.get('/box')
+    expect(
+      text.match(/<details class="either" name="key"><summary[^>]*><span>Replace…<\/span><span>Keep it</g),
+    ).toHaveLength(4)
+    expect(text).toContain('After that, links already sent work for 400 more days.')
+  })
+
   test('replaces a signing key only for who is sure', async () => {
     const rotations = async (): Promise<string[]> => {
       const { items } = JSON.parse((await owner.get('/api/v1/audit?q=secret.rotate')).text)

@@ -11,7 +11,7 @@ import type { TableColumn } from '../../look/table.ts'
 import { boxTimeText, localTimeText } from '../../look/time-text.ts'
 import { listPage } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
-import { cut, type Fact, factsTable } from '../values.ts'
+import { boxTime, cut, type Fact, factsTable } from '../values.ts'
 
 const textCharactersMax = 160
 
@@ -70,15 +70,20 @@ const dayAndHour = (at: number): [string, string] => {
 }
 
 const whoElse = { user: 'a user', token: 'a token', command: 'a command', nobody: 'somebody' }
+/** A command's is its name. */
+const actorIds: Partial<Record<keyof typeof whoElse, string>> = { user: 'User id', token: 'Token id' }
 
 function details({ action, subject, address, actor, id, seq, at }: AuditRow): Markup {
+  const actorId = actorIds[actor.kind]
   const facts: Fact[] = [
+    ['Time', html`${boxTime(at)} <code class="wrap soft">${new Date(at).toISOString()}</code>`],
+    ['By', actor.label || whoElse[actor.kind]],
+    ...(actorId === undefined ? [] : [[actorId, html`<code class="wrap">${actor.id}</code>`] as const]),
     ['Action', html`<code>${action}</code>`],
     ['Target', html`<code class="wrap">${subject || 'none'}</code>`],
     ['IP address', address || 'none, the box itself'],
-    ['Time', new Date(at).toISOString()],
-    ['Entry no.', html`${String(seq)} <code class="wrap soft">${id}</code>`],
-    ['By', html`${whoElse[actor.kind]} <code class="wrap soft">${actor.id}</code>`],
+    ['Entry no.', String(seq)],
+    ['Entry id', html`<code class="wrap">${id}</code>`],
   ]
   return html`<details class="about"><summary>Details<span class="unseen"> of line ${String(seq)}</span></summary>${factsTable(facts)}</details>`
 }

@@ -71,7 +71,7 @@ export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFou
   const passed = [...Map.groupBy(well.slice(0, checksMax), ({ check }) => check)].map(passedFact)
   return html`${work}${verdict(verdictOn(unwell), tones[unwell[0]?.status ?? 'ok'], html`Examined ${agoTime(examined.at, now)}`)}
 ${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">${problems}</ul>`}
-<details><summary>${plural(well.length, 'check')} passed</summary>${factsTable(passed)}</details>`
+<details><summary>${plural(passed.length, 'check')} passed</summary>${factsTable(passed)}</details>`
 }
 
 /** What a figure is, and when it is good. */
@@ -86,7 +86,7 @@ const figures: Readonly<Record<string, string>> = {
 }
 
 const passedFact = ([check, results]: readonly [string, readonly CheckResult[]]): Fact => [
-  checkName(check),
+  check === 'certificate' ? 'Names in order' : checkName(check),
   html`${results.map(({ found }, at) => html`${at === 0 ? null : ' '}${inWords(found)}`)}${figures[check] === undefined ? null : html`<br><span class="hint">${inWords(figures[check])}</span>`}`,
 ]
 

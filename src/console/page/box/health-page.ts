@@ -94,10 +94,10 @@ ${await clusterPart(box)}${backupsPart(box)}${await ownNames(box)}${await reserv
 }
 
 const purposes: Record<RotatedPurpose, readonly [name: string, consequence: string]> = {
-  click: ['Click links', 'Links in mails that were already sent work for 400 more days.'],
-  cookie: ['Identity cookies', 'Known browsers are recognised for 400 more days.'],
-  preview: ['Preview addresses', 'Existing preview addresses stop working at once.'],
-  share: ['Shared reports', 'Existing links to reports stop working at once.'],
+  click: ['Click links', 'After that, links already sent work for 400 more days.'],
+  cookie: ['Identity cookies', 'After that, known browsers are recognised for 400 more days.'],
+  preview: ['Preview addresses', 'After that, existing preview addresses no longer work.'],
+  share: ['Shared reports', 'After that, existing links to reports no longer work.'],
 }
 
 const signingKeys: Markup = html`<details class="more"><summary>Advanced: signing keys</summary>
@@ -105,7 +105,7 @@ const signingKeys: Markup = html`<details class="more"><summary>Advanced: signin
 <ul class="places beside">${rotatedPurposes.map((purpose) => {
   const [name, consequence] = purposes[purpose]
   return html`<li class="place"><h3>${name}</h3><p class="hint">${consequence}</p>
-<details><summary class="button">Replace…<span class="unseen"> ${name}</span></summary><form method="post"><input type="hidden" name="act" value="rotate"><input type="hidden" name="purpose" value="${purpose}">
+<details class="either" name="key"><summary class="button"><span>Replace…</span><span>Keep it</span><span class="unseen">: ${name}</span></summary><form method="post"><input type="hidden" name="act" value="rotate"><input type="hidden" name="purpose" value="${purpose}">
 <button class="danger" name="sure" value="1">Replace the key<span class="unseen"> of ${name.toLowerCase()}</span></button></form></details></li>`
 })}</ul></details>`
 

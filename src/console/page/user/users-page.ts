@@ -134,7 +134,6 @@ const columns = (ownId: string, now: number, nameOf: NameOf): TableColumn<UserJs
 function inviteForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: PageCall): Markup {
   const { fields: typed } = call
   const fault = fieldFault(call)
-  return html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed, fault)}</div>
-<div class="of-account"><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}</select>${faultLine('account', fault)}</div></div>
-${roleChoices([...roles, 'owner'], typed)}${inviteButton}</form>`
+  return html`<form class="sheet" method="post"><div class="of-email">${emailField(typed, fault)}</div>
+${roleChoices([...roles, 'owner'], typed)}<div class="of-account"><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}</select>${faultLine('account', fault)}</div><p class="of-owner">An owner has access to every account.</p>${inviteButton}</form>`
 }
