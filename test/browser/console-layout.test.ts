@@ -55,6 +55,20 @@ describe.skipIf(!hasChromium)('on a phone', () => {
     expect(await edges(remove)).toEqual(before)
   })
 
+  test('the authenticator app opens by its button; another screen shows the picture to scan', async () => {
+    const page = await open(new URL(await ConsoleVisitor.invite(box, ['new@acme.example', '--owner'])).pathname)
+    const app = page.locator('.app-key a')
+    const picture = page.locator('.app-key .qr')
+    expect(await picture.isVisible()).toBe(false)
+    await page.getByText('Scan it with another device').click()
+    expect(await picture.isVisible()).toBe(true)
+    expect((await edges(app)).bottom).toBeLessThan((await edges(picture)).top)
+    await page.reload()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    expect((await edges(app)).top).toBeGreaterThan((await edges(picture)).bottom)
+    expect(await page.getByText('Scan it with another device').isVisible()).toBe(false)
+  })
+
   test('the details of a line of the audit log have their names and values beside each other', async () => {
     const page = await open('/audit')
     await page.locator('.about summary').first().click()

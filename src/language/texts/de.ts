@@ -241,6 +241,7 @@ export const de: Texts = {
       scan: 'Scannen Sie den QR-Code mit einer App wie Aegis, 1Password oder Google Authenticator, und geben Sie dann den Code aus der App ein.',
       picture: 'Der Schlüssel für die App als QR-Code; darunter steht er als Text',
       openApp: 'In einer App auf diesem Gerät öffnen',
+      scanElsewhere: 'Mit einem anderen Gerät scannen',
       orKey: 'Oder geben Sie den Schlüssel ein:',
       code: 'Code aus der App',
       codesTitle: 'Bewahren Sie diese Codes auf',

@@ -257,6 +257,7 @@ export const en = {
       scan: 'Scan this with an app such as Aegis, 1Password or Google Authenticator, then type the code that it shows.',
       picture: 'The key for the app as a QR code; it is shown as text below',
       openApp: 'Open in an app on this device',
+      scanElsewhere: 'Scan it with another device',
       orKey: 'Or type the key:',
       code: 'Code from the app',
       codesTitle: 'Keep these codes',

@@ -237,6 +237,7 @@ export const es: Texts = {
       scan: 'Escanee esto con una aplicación como Aegis, 1Password o Google Authenticator y escriba el código que muestra.',
       picture: 'La clave para la aplicación como código QR; debajo aparece como texto',
       openApp: 'Abrir en una aplicación de este dispositivo',
+      scanElsewhere: 'Escanear con otro dispositivo',
       orKey: 'O escriba la clave:',
       code: 'Código de la aplicación',
       codesTitle: 'Guarde estos códigos',

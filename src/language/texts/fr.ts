@@ -241,6 +241,7 @@ export const fr: Texts = {
       scan: 'Scannez ceci avec une application comme Aegis, 1Password ou Google Authenticator, puis saisissez le code affiché.',
       picture: 'La clé pour l’application sous forme de code QR\u00a0; elle figure en texte ci-dessous',
       openApp: 'Ouvrir dans une application de cet appareil',
+      scanElsewhere: 'Scanner avec un autre appareil',
       orKey: 'Ou saisissez la clé\u00a0:',
       code: 'Code de l’application',
       codesTitle: 'Conservez ces codes',

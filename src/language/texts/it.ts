@@ -240,6 +240,7 @@ export const it: Texts = {
       scan: 'Inquadri il codice con un’app come Aegis, 1Password o Google Authenticator, poi digiti il codice che l’app mostra.',
       picture: 'La chiave per l’app come codice QR; sotto è riportata come testo',
       openApp: 'Apri in un’app su questo dispositivo',
+      scanElsewhere: 'Inquadrare con un altro dispositivo',
       orKey: 'Oppure digiti la chiave:',
       code: 'Codice dell’app',
       codesTitle: 'Conservi questi codici',

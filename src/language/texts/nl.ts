@@ -241,6 +241,7 @@ export const nl: Texts = {
       scan: 'Scan de QR-code met een app zoals Aegis, 1Password of Google Authenticator en typ daarna de code die de app toont.',
       picture: 'De sleutel voor de app als QR-code; hieronder staat hij als tekst',
       openApp: 'Openen in een app op dit apparaat',
+      scanElsewhere: 'Scannen met een ander apparaat',
       orKey: 'Of typ de sleutel:',
       code: 'Code uit de app',
       codesTitle: 'Bewaar deze codes',

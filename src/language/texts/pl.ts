@@ -253,6 +253,7 @@ export const pl: Texts = {
       scan: 'Proszę zeskanować kod QR aplikacją taką jak Aegis, 1Password lub Google Authenticator, a potem wpisać kod z aplikacji.',
       picture: 'Klucz dla aplikacji jako kod QR; poniżej zapisany jest jako tekst',
       openApp: 'Otwórz w aplikacji na tym urządzeniu',
+      scanElsewhere: 'Skanowanie innym urządzeniem',
       orKey: 'Albo proszę wpisać klucz:',
       code: 'Kod z aplikacji',
       codesTitle: 'Proszę zachować te kody',

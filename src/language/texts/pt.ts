@@ -237,6 +237,7 @@ export const pt: Texts = {
       scan: 'Leia o código com uma aplicação como Aegis, 1Password ou Google Authenticator e escreva os algarismos que ela mostra.',
       picture: 'A chave para a aplicação como código QR; por baixo está em texto',
       openApp: 'Abrir numa aplicação deste dispositivo',
+      scanElsewhere: 'Ler com outro dispositivo',
       orKey: 'Ou escreva a chave:',
       code: 'Código da aplicação',
       codesTitle: 'Guarde estes códigos',

@@ -175,9 +175,8 @@ export function authenticatorFields(
   const uri = totpUri(totp, { email, issuer: 'Capture' })
   const key = base32(totp)
   return html`<input type="hidden" name="totp" value="${key}">
-<p>${words.scan}</p>
-<p><a class="button" href="${uri}">${words.openApp}</a></p>
-${qrPicture(uri, words.picture)}
+<div class="app-key"><p><a class="button" href="${uri}">${words.openApp}</a></p>
+<details><summary>${words.scanElsewhere}</summary><p>${words.scan}</p>${qrPicture(uri, words.picture)}</details></div>
 <p>${words.orKey} <code class="wrap">${key.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p>
 <label for="code">${words.code}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="7"${described('code', fault)}>${faultLine('code', fault)}`
