@@ -115,4 +115,18 @@ describe.skipIf(!hasChromium)('in the console', () => {
     await page.locator('[role=status]', { hasText: 'Saved.' }).waitFor()
     expect(await page.inputValue('#text')).toBe(text.replace(/^name = .*$/m, 'name = "Renamed"'))
   })
+
+  test('a faulty last line stands in the middle of the editor, with no button over it', async () => {
+    const page = await open('/a/acme/settings', { viewport: { width: 1280, height: 900 } })
+    const text = await page.inputValue('#text')
+    await typeSettings(page, `${text}\n${'# more\n'.repeat(60)}nonsense = 1\n`)
+    await page.click('text=Show what would change')
+    const line = page.locator('.settings-text .faulty', { hasText: 'nonsense' })
+    await line.waitFor()
+    const frame = await page.locator('.settings-text .cm-scroller').boundingBox()
+    const { y, height } = (await line.boundingBox()) ?? { y: 0, height: 0 }
+    expect(Math.abs(y + height / 2 - ((frame?.y ?? 0) + (frame?.height ?? 0) / 2))).toBeLessThan(40)
+    const act = await page.getByRole('button', { name: 'Show what would change' }).boundingBox()
+    expect((act?.y ?? 0) + (act?.height ?? 0)).toBeLessThan(frame?.y ?? 0)
+  })
 })

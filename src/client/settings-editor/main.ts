@@ -14,8 +14,9 @@ const look = EditorView.theme({
     fontSize: '0.87rem',
   },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '1px' },
-  '.cm-scroller': { fontFamily: 'ui-monospace, monospace', lineHeight: '1.55', maxHeight: '75vh' },
-  '.cm-content': { caretColor: 'currentColor' },
+  '.cm-scroller': { fontFamily: 'ui-monospace, monospace', lineHeight: '1.55', maxHeight: '60vh' },
+  // The last line can stand in the middle too.
+  '.cm-content': { caretColor: 'currentColor', paddingBottom: '30vh' },
   '.cm-cursor': { borderLeftColor: 'currentColor' },
   '.cm-gutters': { background: 'none', color: 'var(--soft)', border: 'none' },
   '.cm-activeLine': { background: 'light-dark(#0000000a, #ffffff0d)' },

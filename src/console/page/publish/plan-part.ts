@@ -168,17 +168,17 @@ export function faultsPart(faults: readonly Fault[], text: string, isEdited = fa
   const more = faults.length > faultsMax ? html`<li>… and ${String(faults.length - faultsMax)} more</li>` : null
   return faultNote(
     html`<strong>${plural(faults.length, 'mistake')}${faults.every(({ file }) => file === 'site.toml') ? html` in <code>site.toml</code>` : null}.</strong> Nothing was changed.`,
-    html`<ol class="faults">${faults.slice(0, faultsMax).map((fault) => html`<li><p>${placeOf(fault, shown)}</p><p class="fault">${fault.key === null ? null : html`<code>${fault.key}</code>: `}${faultWords(fault.message)}</p></li>`)}${more}</ol>`,
+    html`<ol class="faults">${faults.slice(0, faultsMax).map((fault) => html`<li><p>${placeOf(fault, shown)}</p><p class="fault">${fault.key === null ? null : html`<code>${fault.key}</code>: `}${faultWords(fault.message)}</li>`)}${more}</ol>`,
   )
 }
 
-const beforeNames = 'known here: '
+const beforeNames = '; known here: '
 
-/** The keys that a message lists stand as code. */
+/** The end of a paragraph. The keys that a message lists stand as code in one of their own. */
 function faultWords(message: string): Markup {
   const [begin = '', names] = message.split(beforeNames)
-  if (names === undefined) return coded(message)
-  return html`${coded(begin)}${beforeNames}${names.split(', ').map((name, at) => html`${at === 0 ? null : ', '}<code>${name}</code>`)}`
+  if (names === undefined) return html`${coded(message)}</p>`
+  return html`${coded(begin)}</p><p class="hint">Known here: ${names.split(', ').map((name, at) => html`${at === 0 ? null : ', '}<code>${name}</code>`)}</p>`
 }
 
 /** To the line in the editor. */

@@ -172,8 +172,8 @@ ${text}</textarea>`
   const plan = html`<p class="do"><button>Show what would change</button>${discard}</p>`
   const save = html`${consentPart(planned?.harm ?? [])}<p class="do"><button>Save and publish</button> <button class="second" name="again" value="1" formnovalidate>Show again what would change</button>${discard}</p>`
   const changed = planned === undefined ? [] : changedLines(opened.text, text)
-  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${changed.join(' ')}" data-line="${line}">${planned === undefined ? null : save}${field}
-<input type="hidden" name="opened" value="${opened.text}" data-typed><input type="hidden" name="tag" value="${opened.tag}" data-typed><input type="hidden" name="at" value="${opened.at}" data-typed><input type="hidden" name="planned" value="${planned?.tag ?? ''}">${planned === undefined ? plan : null}</form>`
+  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${changed.join(' ')}" data-line="${line}">${planned === undefined ? plan : save}${field}
+<input type="hidden" name="opened" value="${opened.text}" data-typed><input type="hidden" name="tag" value="${opened.tag}" data-typed><input type="hidden" name="at" value="${opened.at}" data-typed><input type="hidden" name="planned" value="${planned?.tag ?? ''}"></form>`
 }
 
 const linesOf = (faults: NonNullable<ReturnType<typeof siteFaultsOf>>): string =>
