@@ -92,6 +92,15 @@ describe('the report page', () => {
     }
   })
 
+  test('says once that no source is known: to colleagues with what they can do, to clients whom to ask', async () => {
+    const note = /We do not know what brought (?:this lead|these \d+ leads)\. (.*?)<\/p>/
+    const [, step = ''] = note.exec((await page('?period=7d')).text) ?? []
+    expect(step).toContain('<a href="/a/acme/forms">Forms</a>')
+    const { text } = await page('?period=7d', client)
+    expect(note.exec(text)?.[1]).toBe('Your agency can check.')
+    expect(text).not.toContain('without a known visit')
+  })
+
   test('is shown to clients, who can share nothing', async () => {
     const { status, text } = await page('', client)
     expect([status, text.includes('Share this report')]).toEqual([200, false])

@@ -504,9 +504,10 @@ export const de: Texts = {
       title: 'Was wirkt',
       inBrackets: 'In Klammern: Anfragen je hundert Besuche.',
       untold: {
-        one: '{count} Anfrage kam ohne bekannten Besuch, deshalb ist keine Quelle bekannt.',
-        other: '{count} Anfragen kamen ohne bekannten Besuch, deshalb ist keine Quelle bekannt.',
+        one: 'Was diese Anfrage gebracht hat, wissen wir nicht.',
+        other: 'Was diese {count} Anfragen gebracht hat, wissen wir nicht.',
       },
+      untoldAsk: 'Ihre Agentur kann das prüfen.',
       sources: {
         title: 'Was wirkt, nach Quelle',
         by: 'Nach Quelle',
@@ -608,7 +609,8 @@ export const de: Texts = {
       verdict: 'Ergebnis: {verdict}.',
       noDifference: 'noch kein Unterschied',
       tooEarly: 'noch zu früh',
-      tooFew: 'Noch zu wenige Besuche für einen Vergleich: {versions}.',
+      tooFew: 'Variante {versions}. Zu wenige für einen Vergleich.',
+      seen: '{name}: {visits}',
       better: '{name} ist besser {than}',
       betterThanSome: '{name} ist besser {than}; noch kein Unterschied zu {names}',
       than: 'als {name} (von 100 Besuchen bringen {low} bis {high} mehr eine Anfrage)',
@@ -626,7 +628,7 @@ export const de: Texts = {
       title: 'Was abgewiesen wurde',
       inQuarantine: 'In Quarantäne: {count}.',
       quarantine:
-        'Das scheint von Bots zu stammen oder wurde von Hand abgelehnt. Was echt ist, kann Ihre Agentur freigeben.',
+        'Das scheint von Bots zu stammen oder wurde von Ihrer Agentur aussortiert. Was echt ist, kann sie freigeben.',
       times: { one: '{what}: {count}-mal.', other: '{what}: {count}-mal.' },
       reasons: {
         unreadable: {

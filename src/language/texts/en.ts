@@ -531,9 +531,10 @@ export const en = {
       title: 'What works',
       inBrackets: 'In brackets: leads per hundred visits.',
       untold: plural({
-        one: '{count} lead came without a known visit, so no source can be named.',
-        other: '{count} leads came without a known visit, so no source can be named.',
+        one: 'We do not know what brought this lead.',
+        other: 'We do not know what brought these {count} leads.',
       }),
+      untoldAsk: 'Your agency can check.',
       sources: {
         title: 'What works, by source',
         by: 'By source',
@@ -638,7 +639,9 @@ export const en = {
       /** In place of the conversion of a variant with too few visits. */
       tooEarly: 'too early to say',
       /** In place of all variants, where two have too few visits. */
-      tooFew: 'Too few visits to compare yet: {versions}.',
+      tooFew: 'Variant {versions}. Too few to compare.',
+      /** Within `{versions}`: the first with the word for visits. */
+      seen: '{name}: {visits}',
       /** `{than}`: one or several of `than`, as a list. */
       better: '{name} is better {than}',
       betterThanSome: '{name} is better {than}; no difference yet to {names}',
@@ -655,7 +658,8 @@ export const en = {
     keptOut: {
       title: 'What was kept out',
       inQuarantine: 'In quarantine: {count}.',
-      quarantine: 'This seems to come from bots, or was refused by hand. Your agency can release what is genuine.',
+      quarantine:
+        'This seems to come from bots, or was set aside by your agency. Your agency can release what is genuine.',
       times: plural({ one: '{what}: {count} time.', other: '{what}: {count} times.' }),
       reasons: {
         unreadable: {

@@ -491,9 +491,10 @@ export const es: Texts = {
       title: 'Qué funciona',
       inBrackets: 'Entre paréntesis: solicitudes por cada cien visitas.',
       untold: {
-        one: '{count} solicitud llegó sin visita conocida, así que no se conoce su fuente.',
-        other: '{count} solicitudes llegaron sin visita conocida, así que no se conoce su fuente.',
+        one: 'No sabemos qué trajo esta solicitud.',
+        other: 'No sabemos qué trajo estas {count} solicitudes.',
       },
+      untoldAsk: 'Su agencia puede comprobarlo.',
       sources: {
         title: 'Qué funciona, por fuente',
         by: 'Por fuente',
@@ -595,7 +596,8 @@ export const es: Texts = {
       verdict: 'Resultado: {verdict}.',
       noDifference: 'todavía no hay diferencia',
       tooEarly: 'aún es pronto',
-      tooFew: 'Aún hay muy pocas visitas para comparar: {versions}.',
+      tooFew: 'Versión {versions}. Son muy pocas para comparar.',
+      seen: '{name}: {visits}',
       better: '{name} es mejor {than}',
       betterThanSome: '{name} es mejor {than}; todavía no hay diferencia con {names}',
       than: 'que {name} (de 100 visitas, entre {low} y {high} más traen una solicitud)',
@@ -612,7 +614,7 @@ export const es: Texts = {
     keptOut: {
       title: 'Lo que quedó fuera',
       inQuarantine: 'En cuarentena: {count}.',
-      quarantine: 'Parece venir de bots o se apartó a mano. Su agencia puede liberar lo auténtico.',
+      quarantine: 'Parece venir de bots o lo apartó su agencia, que puede liberar lo auténtico.',
       times: { one: '{what}: {count} vez.', other: '{what}: {count} veces.' },
       reasons: {
         unreadable: {

@@ -501,9 +501,10 @@ export const fr: Texts = {
       title: 'Ce qui fonctionne',
       inBrackets: 'Entre parenthèses\u00a0: demandes pour cent visites.',
       untold: {
-        one: '{count} demande est arrivée sans visite connue\u00a0: sa source est inconnue.',
-        other: '{count} demandes sont arrivées sans visite connue\u00a0: leur source est inconnue.',
+        one: 'Nous ne savons pas d’où vient cette demande.',
+        other: 'Nous ne savons pas d’où viennent ces {count} demandes.',
       },
+      untoldAsk: 'Votre agence peut le vérifier.',
       sources: {
         title: 'Ce qui fonctionne, par source',
         by: 'Par source',
@@ -605,7 +606,8 @@ export const fr: Texts = {
       verdict: 'Résultat\u00a0: {verdict}.',
       noDifference: 'pas encore de différence',
       tooEarly: 'trop tôt pour le dire',
-      tooFew: 'Encore trop peu de visites pour comparer\u00a0: {versions}.',
+      tooFew: 'Version {versions}. C’est trop peu pour comparer.',
+      seen: '{name}\u00a0: {visits}',
       better: '{name} est meilleure {than}',
       betterThanSome: '{name} est meilleure {than}\u00a0; pas encore de différence avec {names}',
       than: 'que {name} (sur 100 visites, {low} à {high} de plus aboutissent à une demande)',
@@ -623,7 +625,7 @@ export const fr: Texts = {
       title: 'Ce qui a été écarté',
       inQuarantine: 'En quarantaine\u00a0: {count}.',
       quarantine:
-        'Cela semble venir de robots ou a été écarté à la main. Votre agence peut libérer ce qui est authentique.',
+        'Cela semble venir de robots ou a été écarté par votre agence, qui peut libérer ce qui est authentique.',
       times: { one: '{what}\u00a0: {count} fois.', other: '{what}\u00a0: {count} fois.' },
       reasons: {
         unreadable: {

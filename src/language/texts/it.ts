@@ -495,9 +495,10 @@ export const it: Texts = {
       title: 'Che cosa funziona',
       inBrackets: 'Tra parentesi: richieste ogni cento visite.',
       untold: {
-        one: '{count} richiesta è arrivata senza una visita nota, perciò la sorgente è sconosciuta.',
-        other: '{count} richieste sono arrivate senza una visita nota, perciò la sorgente è sconosciuta.',
+        one: 'Non sappiamo che cosa ha portato questa richiesta.',
+        other: 'Non sappiamo che cosa ha portato queste {count} richieste.',
       },
+      untoldAsk: 'La Sua agenzia può verificarlo.',
       sources: {
         title: 'Che cosa funziona, per sorgente',
         by: 'Per sorgente',
@@ -599,7 +600,8 @@ export const it: Texts = {
       verdict: 'Esito: {verdict}.',
       noDifference: 'ancora nessuna differenza',
       tooEarly: 'troppo presto per dirlo',
-      tooFew: 'Ancora troppo poche visite per un confronto: {versions}.',
+      tooFew: 'Versione {versions}. Troppo poche per un confronto.',
+      seen: '{name}: {visits}',
       better: '{name} è migliore {than}',
       betterThanSome: '{name} è migliore {than}; ancora nessuna differenza con {names}',
       than: 'di {name} (su 100 visite, da {low} a {high} in più portano una richiesta)',
@@ -617,7 +619,7 @@ export const it: Texts = {
       title: 'Ciò che è stato escluso',
       inQuarantine: 'In quarantena: {count}.',
       quarantine:
-        'Sembra provenire da bot o è stato messo da parte a mano. La Sua agenzia può sbloccare ciò che è autentico.',
+        'Sembra provenire da bot o è stato messo da parte dalla Sua agenzia, che può sbloccare ciò che è autentico.',
       times: { one: '{what}: {count} volta.', other: '{what}: {count} volte.' },
       reasons: {
         unreadable: {

@@ -496,9 +496,10 @@ export const nl: Texts = {
       title: 'Wat werkt',
       inBrackets: 'Tussen haakjes: aanvragen per honderd bezoeken.',
       untold: {
-        one: '{count} aanvraag kwam zonder bekend bezoek, dus is er geen bron bekend.',
-        other: '{count} aanvragen kwamen zonder bekend bezoek, dus is er geen bron bekend.',
+        one: 'We weten niet wat deze aanvraag heeft opgeleverd.',
+        other: 'We weten niet wat deze {count} aanvragen heeft opgeleverd.',
       },
+      untoldAsk: 'Uw bureau kan het nagaan.',
       sources: {
         title: 'Wat werkt, per bron',
         by: 'Per bron',
@@ -600,7 +601,8 @@ export const nl: Texts = {
       verdict: 'Oordeel: {verdict}.',
       noDifference: 'nog geen verschil',
       tooEarly: 'nog te vroeg',
-      tooFew: 'Nog te weinig bezoeken om te vergelijken: {versions}.',
+      tooFew: 'Versie {versions}. Te weinig om te vergelijken.',
+      seen: '{name}: {visits}',
       better: '{name} is beter {than}',
       betterThanSome: '{name} is beter {than}; nog geen verschil met {names}',
       than: 'dan {name} (van 100 bezoeken leveren er {low} tot {high} meer een aanvraag op)',
@@ -617,7 +619,7 @@ export const nl: Texts = {
     keptOut: {
       title: 'Wat is tegengehouden',
       inQuarantine: 'In quarantaine: {count}.',
-      quarantine: 'Dit lijkt van bots te komen of is met de hand tegengehouden. Uw bureau kan vrijgeven wat echt is.',
+      quarantine: 'Dit lijkt van bots te komen of is door uw bureau opzijgezet. Uw bureau kan vrijgeven wat echt is.',
       times: { one: '{what}: {count} keer.', other: '{what}: {count} keer.' },
       reasons: {
         unreadable: {

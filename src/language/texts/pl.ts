@@ -525,11 +525,12 @@ export const pl: Texts = {
       title: 'Co działa',
       inBrackets: 'W nawiasach: liczba zapytań na sto wizyt.',
       untold: {
-        one: '{count} zapytanie przyszło bez znanej wizyty, więc nie wiadomo, z jakiego źródła.',
-        few: '{count} zapytania przyszły bez znanej wizyty, więc nie wiadomo, z jakiego źródła.',
-        many: '{count} zapytań przyszło bez znanej wizyty, więc nie wiadomo, z jakiego źródła.',
-        other: '{count} zapytania przyszło bez znanej wizyty, więc nie wiadomo, z jakiego źródła.',
+        one: 'Nie wiemy, skąd przyszło to zapytanie.',
+        few: 'Nie wiemy, skąd przyszły te {count} zapytania.',
+        many: 'Nie wiemy, skąd przyszło tych {count} zapytań.',
+        other: 'Nie wiemy, skąd przyszło {count} zapytania.',
       },
+      untoldAsk: 'Agencja może to sprawdzić.',
       sources: {
         title: 'Co działa, według źródła',
         by: 'Według źródła',
@@ -690,7 +691,8 @@ export const pl: Texts = {
       verdict: 'Wniosek: {verdict}.',
       noDifference: 'na razie bez różnicy',
       tooEarly: 'za wcześnie na ocenę',
-      tooFew: 'Na razie za mało wizyt do porównania: {versions}.',
+      tooFew: 'Wersja {versions}. To za mało do porównania.',
+      seen: '{name}: {visits}',
       better: '{name} jest lepsza {than}',
       betterThanSome: '{name} jest lepsza {than}; na razie bez różnicy: {names}',
       than: 'niż {name} (na 100 wizyt od {low} do {high} więcej przynosi zapytanie)',
@@ -708,7 +710,7 @@ export const pl: Texts = {
       title: 'Co zostało zatrzymane',
       inQuarantine: 'W kwarantannie: {count}.',
       quarantine:
-        'Wygląda na wysłane przez boty albo zostało zatrzymane ręcznie. Agencja może zwolnić to, co prawdziwe.',
+        'Wygląda na wysłane przez boty albo zostało odłożone przez agencję. Agencja może zwolnić to, co prawdziwe.',
       times: {
         one: '{what}: {count} raz.',
         few: '{what}: {count} razy.',

@@ -492,9 +492,10 @@ export const pt: Texts = {
       title: 'O que resulta',
       inBrackets: 'Entre parênteses: pedidos por cada cem visitas.',
       untold: {
-        one: '{count} pedido chegou sem visita conhecida, por isso a origem é desconhecida.',
-        other: '{count} pedidos chegaram sem visita conhecida, por isso a origem é desconhecida.',
+        one: 'Não sabemos o que trouxe este pedido.',
+        other: 'Não sabemos o que trouxe estes {count} pedidos.',
       },
+      untoldAsk: 'A sua agência pode verificar.',
       sources: {
         title: 'O que resulta, por origem',
         by: 'Por origem',
@@ -596,7 +597,8 @@ export const pt: Texts = {
       verdict: 'Resultado: {verdict}.',
       noDifference: 'ainda sem diferença',
       tooEarly: 'ainda é cedo',
-      tooFew: 'Ainda há poucas visitas para comparar: {versions}.',
+      tooFew: 'Versão {versions}. São poucas para comparar.',
+      seen: '{name}: {visits}',
       better: '{name} é melhor {than}',
       betterThanSome: '{name} é melhor {than}; ainda sem diferença em relação a {names}',
       than: 'do que {name} (em 100 visitas, {low} a {high} a mais trazem um pedido)',
@@ -613,7 +615,7 @@ export const pt: Texts = {
     keptOut: {
       title: 'O que ficou de fora',
       inQuarantine: 'Em quarentena: {count}.',
-      quarantine: 'Parece vir de bots ou foi posto de parte à mão. A sua agência pode libertar o que for genuíno.',
+      quarantine: 'Parece vir de bots ou foi posto de parte pela sua agência, que pode libertar o que for genuíno.',
       times: { one: '{what}: {count} vez.', other: '{what}: {count} vezes.' },
       reasons: {
         unreadable: {

@@ -241,10 +241,17 @@ function splitView({ page, variants }: SplitFigures, locale: Locale): Omit<Split
       compared.length > 1
         ? filled(texts.verdict, { verdict: verdictOn(variants, locale) })
         : filled(texts.tooFew, {
-            versions: variants.map(({ name, visits }) => `${name} ${locale.count(visits)}`).join(', '),
+            versions: variants.map((version, place) => seenText(version, place === 0, locale)).join(', '),
           }),
   }
 }
+
+/** `a: 0 visits`, after it `b: 5` */
+const seenText = ({ name, visits }: VersionFigures, isFirst: boolean, locale: Locale): string =>
+  filled(locale.texts.report.splits.seen, {
+    name,
+    visits: isFirst ? locale.plural(locale.texts.report.counted.visits, visits) : locale.count(visits),
+  })
 
 function sinceNote({ name, since }: Pick<GoalFigures, 'name' | 'since'>, locale: Locale): string[] {
   if (since === null) return []

@@ -91,7 +91,7 @@ const figures = `
 .figures a{color:inherit}
 .figures .change b{color:var(--text);font-weight:600}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1.5rem 2.5rem}
-.key{display:inline-block;margin:.5rem 1.5rem 0 0;color:var(--muted);font-size:.8125rem}
+.key{display:inline-block;margin:0 1.5rem .75rem 0;color:var(--muted);font-size:.8125rem}
 .key svg{width:1.5rem;height:.375rem;margin-right:.5rem;vertical-align:.125rem}
 `
 

@@ -47,8 +47,9 @@ ${reportBody(view)}
 
 const hashSource = (text: string): string => `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`
 
-/** Where whoever is signed in reads more. */
+/** Where whoever is signed in reads more. `untold`: what a colleague does about leads of which no source is known. */
 interface ReportLinks {
+  untold?: Markup | undefined
   leads?: string
   quarantine?: string | undefined
 }
@@ -61,7 +62,7 @@ export function reportBody(view: ReportView, links: ReportLinks = {}): Markup {
 ${view.isCounted ? keyFiguresList(view, links) : null}
 ${notesList(view)}
 ${chartsSection(view)}
-${channelsSection(view)}
+${channelsSection(view, links)}
 ${splitsSection(view)}
 ${pairs([goalsSection(view), funnelsSection(view), ...(view.isCounted ? lists : []), refused(view, links), missingSection(view)])}
 ${daysTable(view)}
@@ -75,11 +76,17 @@ function notesList({ notes, goalNotes }: ReportView): Markup | null {
 }
 
 /** Channel → visits → leads → conversion; `null`: nothing came. */
-function channelsSection({ channels, channelsNote, locale }: ReportView): Markup | null {
-  if (channels.length === 0) return null
-  const parts = channels.map((channel) => channelPart(channel, locale))
-  return html`<section><h2>${locale.texts.report.channels.title}</h2>${channelsNote && html`<p class="quiet">${channelsNote}</p>`}<div class="channels">${parts}</div></section>`
+function channelsSection({ channels, channelsNote, locale }: ReportView, { untold }: ReportLinks): Markup | null {
+  // Where no lead has a known visit, only what divides the visits at least says something.
+  const told = channelsNote === null ? channels : channels.filter(({ rows }) => rows.filter(hasVisits).length > 1)
+  if (told.length === 0 && channelsNote === null) return null
+  const { title, untoldAsk } = locale.texts.report.channels
+  const note = channelsNote && html`<p class="quiet">${channelsNote} ${untold ?? untoldAsk}</p>`
+  const parts = told.map((channel) => channelPart(channel, locale))
+  return html`<section><h2>${title}</h2>${note}<div class="channels">${parts}</div></section>`
 }
+
+const hasVisits = ({ visits }: ChannelList['rows'][number]): boolean => visits > 0
 
 function channelPart({ isOpen, heading, by, rows, more }: ChannelList, locale: Locale): Markup {
   const { figures } = locale.texts.report
@@ -154,8 +161,23 @@ ${refusals.map(({ times, advice }) => html`<li><b>${times}</b> ${advice}</li>\n`
 const usualCharacters = 7
 
 /** The figures at the top of a report, each with that of the previous period. */
-const keyFiguresList = ({ keyFigures, beforeInWords, locale }: ReportView, { leads }: ReportLinks): Markup =>
-  html`<dl class="figures${keyFigures.some(({ value }) => value.length > usualCharacters) ? ' long' : ''}">${keyFigures.map((figure) => keyFigureItem(figure, { when: joined(beforeInWords), href: figure.label === locale.texts.report.figures.leads ? leads : undefined }))}</dl>`
+function keyFiguresList(
+  { keyFigures, channelsNote, beforeInWords, locale }: ReportView,
+  { leads }: ReportLinks,
+): Markup {
+  const items = keyFigures.map((figure) =>
+    keyFigureItem(
+      // "What works" says it, once for the page.
+      channelsNote === null ? figure : { ...figure, note: null },
+      {
+        when: joined(beforeInWords),
+        href: figure.label === locale.texts.report.figures.leads ? leads : undefined,
+      },
+    ),
+  )
+  const isLong = keyFigures.some(({ value }) => value.length > usualCharacters)
+  return html`<dl class="figures${isLong ? ' long' : ''}">${items}</dl>`
+}
 
 function keyFigureItem(
   { label, value, comparison, note }: KeyFigure,
@@ -181,9 +203,9 @@ function chartsSection(view: ReportView): Markup | null {
       ? null
       : html`<p class="key"><svg aria-hidden="true" viewBox="0 0 16 4" preserveAspectRatio="none"><path class="before" d="M0 2H16"/></svg>${beforeInWords}</p>`
   const parts = series.points.some(({ isPart }) => isPart) ? html`<p class="key">${texts.paleParts}</p>` : null
-  return html`<section><div class="charts">${charts.map(
+  return html`<section>${key}${parts}<div class="charts">${charts.map(
     ({ title, chart }) => html`<div class="chart-block"><h2>${title}</h2>${barChart(chart, locale)}</div>\n`,
-  )}</div>${key}${parts}</section>`
+  )}</div></section>`
 }
 
 const tableTitles = { day: 'tableByDay', week: 'tableByWeek', month: 'tableByMonth' } as const satisfies Record<
@@ -267,13 +289,14 @@ function funnelsSection({ funnels, locale }: ReportView): Markup | null {
 function splitsSection({ splits, locale }: ReportView): Markup | null {
   if (splits.length === 0) return null
   const { figures, splits: texts } = locale.texts.report
+  const isAlone = splits.length === 1
   const blocks = splits.map(({ title, versions, isTold, verdict }) => {
     const rows = versions.map(
       ({ name, visits, leads, conversion, interval, share }) =>
         html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${locale.count(visits)}</td><td>${locale.count(leads)}</td><td>${conversion}${interval && html` <small class="quiet">${interval}</small>`}</td></tr>\n`,
     )
     const table = isTold ? namesTable([texts.version, figures.visits, figures.leads, figures.conversion], rows) : null
-    return html`<div><h3>${title}</h3>${table}<p>${verdict}</p></div>\n`
+    return html`<div>${isAlone ? null : html`<h3>${title}</h3>`}${table}<p>${verdict}</p></div>\n`
   })
-  return html`<section><h2>${texts.title}</h2><div class="funnels">${blocks}</div></section>`
+  return html`<section><h2>${isAlone ? splits.map(({ title }) => title) : texts.title}</h2><div class="funnels">${blocks}</div></section>`
 }

@@ -35,13 +35,14 @@ describe('the page of a report', () => {
     const pageWith = (variants: typeof versions) =>
       pageOf(aReport({ now: { splits: [{ page: 'launch', variants, verdict: 'no difference yet', since: null }] } }))
     const page = pageWith(versions)
-    expect(page).toContain('<h3>Variants of /launch</h3>')
+    expect(page).toContain('<h2>Variants of /launch</h2>')
     expect(page).toContain('<td>1,000</td><td>50</td><td>5.0% <small class="quiet">3.8% to 6.5%</small></td>')
     expect(page).toContain('<td>0</td><td>0</td><td>too early to say</td>')
     expect(page).toContain('<td>100</td><td>0</td><td>0.0% <small class="quiet">0.0% to 3.7%</small></td>')
     expect(page).toContain('<p>Result: no difference yet.</p>')
     const early = pageWith(versions.slice(0, 2))
-    expect(early).toContain('<h3>Variants of /launch</h3><p>Too few visits to compare yet: a 1,000, b 0.</p>')
+    expect(early).toContain('<h2>Variants of /launch</h2>')
+    expect(early).toContain('<p>Variant a: 1,000 visits, b: 0. Too few to compare.</p>')
   })
 
   test('says beside each figure how it changed, and once where there is nothing to compare with', () => {
@@ -108,10 +109,15 @@ describe('the page of a report', () => {
       { name: '/launch', visits: 5, leads: 0, conversion: 0 },
       { name: 'unknown', visits: 0, leads: 4 },
     ]
-    const sources = [{ name: 'direct', visits: 5, leads: 0, conversion: 0 }]
+    const sources = [
+      { name: 'direct', visits: 3, leads: 0, conversion: 0 },
+      { name: 'google', visits: 2, leads: 0, conversion: 0 },
+    ]
     const page = pageOf(aReport({ now: { channels: channelsOf({ entryPages, sources }) } }))
-    expect(page).toMatch(/<bdi>Direct<\/bdi>.*<td>5<\/td><td>0<\/td><td>–<\/td>/)
-    expect(page).toContain('4 leads came without a known visit, so no source can be named.')
+    expect(page).toMatch(/<bdi>Direct<\/bdi>.*<td>3<\/td><td>0<\/td><td>–<\/td>/)
+    expect(page).not.toContain('By entry page')
+    expect(page).toContain('We do not know what brought these 4 leads. Your agency can check.')
+    expect(page).not.toContain('without a known visit')
     expect(page).not.toContain('class="fold" open')
   })
 

@@ -15,6 +15,7 @@ import { tabs } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { messageContent, securityHeaders } from '../page-http.ts'
 import { accountGuide } from '../start/guides.ts'
+import { seesStates } from '../submission/inbox-filters.ts'
 import {
   type AskedPeriod,
   daysQuery,
@@ -49,6 +50,9 @@ ${await sharesSection(call, asked, box)}<p class="hint words" lang="${view.local
 
 const linksOf = (call: AccountPageCall) => ({
   leads: `/a/${call.account.handle}`,
+  untold: seesStates(call)
+    ? html`<span lang="en">Usually their form is on a page without the script: <a href="/a/${call.account.handle}/forms">Forms</a> has what to put there.</span>`
+    : undefined,
   quarantine: may(call, 'release') ? `/a/${call.account.handle}?status=refused` : undefined,
 })
 
