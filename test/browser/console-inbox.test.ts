@@ -118,6 +118,25 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     expect(faults).toEqual([])
   })
 
+  test('shows a lead as seen in its list, too, when the list comes after the lead', async () => {
+    const path = (await page.locator('#inbox a', { hasText: 'Ada' }).getAttribute('href')) ?? ''
+    const count = Number(await page.locator('[data-count=new]').textContent())
+    await page.route('**/a/acme', async (route) => {
+      const response = await route.fetch()
+      await Bun.sleep(500)
+      await route.fulfill({ response })
+    })
+    await page.goto(address(path))
+    await page.locator('.work .mark', { hasText: 'Seen' }).waitFor()
+    await page.locator('#inbox li[data-state=seen]', { hasText: 'Ada' }).waitFor({ state: 'attached' })
+    expect(await page.locator('[data-count=new]').textContent()).toBe(String(count - 1))
+    await page.unrouteAll()
+    await page.locator('.work button', { hasText: 'More …' }).click()
+    await page.locator('.work button', { hasText: 'Mark as new' }).click()
+    await page.getByText('Marked as new.').waitFor()
+    expect(faults).toEqual([])
+  })
+
   test('goes on with a search that stopped for time, until it has looked at everything', async () => {
     // A box with so many submissions would take long to fill: this answer says what it would say.
     const further = '<p id="further">Searched back to some day so far. <a href="/a/acme?q=grace">Search further</a></p>'

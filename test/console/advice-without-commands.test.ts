@@ -98,7 +98,9 @@ describe('the advice of a page', () => {
     const delivery = await owner.get(`/a/acme/deliveries/${failed.id}`)
     expect(delivery.text).toContain('The receiver answered 400: see its answer in the exchange.')
     const lead = await owner.get(`/a/acme/s/${failed.submissionId}`)
-    expect(lead.text).toContain('Not delivered to failing: <a href="#deliveries">see why</a>')
+    expect(lead.text).toContain(
+      '<div class="note doubtful"><p>Not delivered to failing. <a href="#deliveries">See why</a>',
+    )
     expect([text, delivery.text, lead.text].map((page) => commands.exec(page))).toEqual([null, null, null])
   })
 

@@ -33,8 +33,9 @@ function keepDays(): void {
 }
 
 document.addEventListener('lead', noteSeen)
-noteSeen()
 void joinPanes().then(() => {
+  // Only now, or the row of the list that is still on its way would stay new.
+  noteSeen()
   heedSubmits()
   countPicked()
   heedKeys()

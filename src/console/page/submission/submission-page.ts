@@ -127,7 +127,7 @@ function undelivered(deliveries: Deliveries): Markup | null {
     .filter(({ lastError, state }) => lastError !== null && state !== 'delivered')
   if (late.length === 0) return null
   const names = late.map(({ destination }) => destination).join(', ')
-  return html`<p class="soft">Not delivered to ${names}: <a href="#deliveries">see why</a></p>`
+  return notice('doubtful', html`<p>Not delivered to ${names}. <a href="#deliveries">See why</a></p>`)
 }
 
 function deliveriesPart({ account, caller }: AccountPageCall, deliveries: Deliveries, now: number): Markup | null {
