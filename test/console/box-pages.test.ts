@@ -32,6 +32,7 @@ test('a first token is made in an open form, which has nothing to go back to', a
 test('the session that asks is never another browser', async () => {
   const { text } = await owner.get('/me')
   expect([text.includes('This browser'), text.includes('Another browser')]).toEqual([true, false])
+  expect(text).toContain('data-label="Last used">now</td>')
 })
 
 test('who has no passkey is offered none as a proof', async () => {

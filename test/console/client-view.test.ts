@@ -63,14 +63,25 @@ describe('a customer', () => {
     expect(text).toStartWith(':root{--accent:light-dark(#c2410c,#')
   })
 
-  test('sees leads as rows of what they asked for', async () => {
+  test('sees leads as rows of a form and what was answered', async () => {
     const { text } = await client.get('/a/acme')
-    expect(text).toContain('<span class="who"><bdi>kitchen · Tuesday</bdi></span>')
-    expect(text).not.toContain('>Booking<')
+    expect(text).toContain(
+      '<span class="who"><bdi>Booking</bdi></span> <span class="gist"><bdi>kitchen · Tuesday</bdi></span>',
+    )
     expect(personalIn(text)).toEqual([])
     expect(text).not.toContain('•••')
     expect(text).not.toContain('type="search"')
     expect(text).not.toContain('status=refused')
+  })
+
+  test('is led from the help to the pages that it names', async () => {
+    const { text } = await client.get('/help')
+    for (const [name, href] of [
+      ['Bericht', '/a/acme/report'],
+      ['Anfragen', '/a/acme'],
+      ['Ihr Zugang', '/me'],
+    ])
+      expect(text.split('<main')[1]).toContain(`<a href="${href}">${name}</a>`)
   })
 
   test('reads a lead by the names that its form gives, without who sent it', async () => {
@@ -79,7 +90,7 @@ describe('a customer', () => {
     expect(text).toMatch(/Preferred day<\/bdi><\/th><td class="value"><bdi>Tuesday/)
     expect(personalIn(text)).toEqual([])
     expect(text.match(/>verborgen</g)).toHaveLength(1)
-    expect(text).toContain('Ihre Agentur kann sie einblenden.')
+    expect(text).toContain('Fragen Sie Ihre Agentur danach.')
     expect(text).toContain('Quelle unbekannt')
   })
 

@@ -191,7 +191,7 @@ describe('a submission’s page', () => {
 
   test('tells clients that a part is hidden', async () => {
     for (const [place, words] of [
-      ['/a/acme', 'are hidden. Your agency can show them'],
+      ['/a/acme', 'are hidden. Ask your agency to show them'],
       [path, '<span class="soft">hidden</span>'],
     ] as const) {
       expect((await client.get(place)).text).toContain(words)

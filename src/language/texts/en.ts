@@ -142,7 +142,7 @@ export const en = {
       text: 'Figures appear here soon after the first visit. If there have been visits, ask your agency whether the script is on your website.',
       open: 'Open {page}',
     },
-    masked: 'Personal details and long texts are hidden. Your agency can show them.',
+    masked: 'Names, contact details and long texts are hidden. Ask your agency to show them.',
     noLeads: 'No leads yet. New leads appear here automatically.',
     newLead: 'New lead',
     /** Beside a list that new leads are added to. */
@@ -291,7 +291,8 @@ export const en = {
       secrets: 'Password and codes',
       changePassword: 'Change the password',
       otherApp: 'Use another authenticator app',
-      newCodes: 'New recovery codes',
+      left: plural({ one: '{count} left', other: '{count} left' }),
+      newCodes: 'Make new ones',
       passkeys: 'Passkeys',
       noPasskeys:
         'No passkeys yet. A passkey signs you in with your fingerprint, face or screen lock, without a password or code.',
@@ -315,7 +316,7 @@ export const en = {
       details: 'Details',
       from: 'From',
       end: 'End',
-      thisSession: 'this session',
+      now: 'now',
       sessionEnded: 'Ended the session.',
       othersEnded: 'Ended all other sessions.',
       passkeyRemoved: 'Removed the passkey, and ended all other sessions.',

@@ -78,7 +78,10 @@ async function secrets({ caller, locale }: PageCall, { users }: ConsoleBox): Pro
     [signingIn.address, caller.email],
     [entry.password, html`<a href="/me/password">${words.changePassword}</a>`],
     [entry.app, html`<a href="/me/app">${words.otherApp}</a>`],
-    [entry.codes, html`${locale.count(recoveryHashes.length)} · <a href="/me/recovery-codes">${words.newCodes}</a>`],
+    [
+      entry.codes,
+      html`${locale.plural(words.left, recoveryHashes.length)} · <a href="/me/recovery-codes">${words.newCodes}</a>`,
+    ],
   ])}`
 }
 
@@ -132,18 +135,27 @@ const passkeyColumns = (words: Words, locale: Locale): TableColumn<Passkey>[] =>
 const sessionColumns = (ownId: string, words: Words, locale: Locale): TableColumn<BrowserSession>[] => [
   {
     head: words.browser,
-    cell: ({ id, userAgent }) =>
-      html`${browserName(userAgent) ?? (id === ownId ? words.thisBrowser : words.otherBrowser)}<details class="hint"><summary>${words.details}</summary><bdi>${userAgent}</bdi></details>`,
+    cell: ({ id, userAgent }) => browserName(userAgent) ?? (id === ownId ? words.thisBrowser : words.otherBrowser),
   },
-  { head: words.from, cell: ({ address }) => address },
-  { head: words.lastUsed, label: true, cell: ({ lastUsedAt }) => day(lastUsedAt, locale) },
+  { head: words.from, label: true, cell: ({ address }) => address },
+  {
+    head: words.lastUsed,
+    label: true,
+    cell: ({ id, lastUsedAt }) => (id === ownId ? words.now : day(lastUsedAt, locale)),
+  },
+  {
+    head: words.details,
+    isUnseen: true,
+    cell: ({ userAgent }) =>
+      html`<details class="hint"><summary>${words.details}</summary><bdi>${userAgent}</bdi></details>`,
+  },
   {
     head: words.end,
     isUnseen: true,
     kind: 'end',
-    cell: ({ id, address, userAgent }) =>
+    cell: ({ id, address }) =>
       id === ownId
-        ? browserName(userAgent) && words.thisSession
+        ? null
         : html`<form method="post"><button class="quiet ends" name="end" value="${id}">${words.end}<span class="unseen">: ${address}</span></button></form>`,
   },
 ]

@@ -11,6 +11,7 @@ import en from '../../../../docs/your-leads.md' with { type: 'text' }
 import type { Language } from '../../../language/language.ts'
 import { html, trustedMarkup } from '../../../lib/html.ts'
 import type { BoxPage } from '../page.ts'
+import { accountOfCustomer } from '../page-locale.ts'
 
 /** The page of the manual for an agency's customers. */
 const manual: Readonly<Record<Language, string>> = { en, de, fr, es, it, nl, pt, pl }
@@ -19,10 +20,23 @@ const manual: Readonly<Record<Language, string>> = { en, de, fr, es, it, nl, pt,
 export const helpPage: BoxPage = {
   path: '/help',
   for: 'signed_in',
-  async show({ locale }) {
+  async show({ caller, locale }, box) {
+    const { report, leads, signIn, help } = locale.texts.console
+    const account = await accountOfCustomer(caller, box)
+    const pages: [name: string, href: string][] =
+      account === null
+        ? []
+        : [
+            [report, `/a/${account.handle}/report`],
+            [leads, `/a/${account.handle}`],
+          ]
     const text = manual[locale.language].replace(/^# .*\n/, '')
     // Markup in the text is shown as text: the pages are ours, but nothing of them needs any.
     const shown = Bun.markdown.html(text, { noHtmlBlocks: true, noHtmlSpans: true })
-    return { title: locale.texts.console.help, body: html`<div class="prose">${trustedMarkup(shown)}</div>` }
+    const linked = [...pages, [signIn, '/me'] as const].reduce(
+      (text, [name, href]) => text.replaceAll(`<em>${name}</em>`, `<a href="${href}">${name}</a>`),
+      shown,
+    )
+    return { title: help, body: html`<div class="prose">${trustedMarkup(linked)}</div>` }
   },
 }

@@ -66,10 +66,10 @@ export const leadRows = (call: AccountPageCall, records: readonly SubmissionReco
     }
   })
 
-/** Who asked for what; where a name may not be shown, what was asked for, or the form where nothing of it may. */
+/** Who asked for what; where a name may not be shown, which form. */
 export function leadTitle({ locale, view }: AccountPageCall, record: SubmissionRecord, form: Form | null) {
   const { who, words } = summaryOf(record, form, locale.texts.leadMail.visitor)
-  return view === 'masked' ? { who: words || form?.name || record.formId, words: '' } : { who, words }
+  return view === 'masked' ? { who: form?.name ?? record.formId, words } : { who, words }
 }
 
 export function cameFrom({ attribution: { last } }: SubmissionRecord, { texts: { leadMail, report } }: Locale): string {
