@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('a customer on a phone', () => {
   const open = (path: string) => page.goto(address() + path)
   const inMenu = async (name: string) => {
     await page.getByRole('button', { name: 'Menü' }).click()
-    await page.getByRole('link', { name, exact: true }).click()
+    await page.locator('#menu').getByRole('link', { name, exact: true }).click()
   }
 
   test('meets the sign-in in the language of the browser', async () => {

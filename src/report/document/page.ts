@@ -78,11 +78,11 @@ function notesList({ notes, goalNotes }: ReportView): Markup | null {
 /** Channel → visits → leads → conversion; `null`: nothing came. */
 function channelsSection({ channels, channelsNote, locale }: ReportView, { untold }: ReportLinks): Markup | null {
   // Where no lead has a known visit, only what divides the visits at least says something.
-  const told = channelsNote === null ? channels : channels.filter(({ rows }) => rows.filter(hasVisits).length > 1)
-  if (told.length === 0 && channelsNote === null) return null
+  const divided = channelsNote === null ? channels : channels.filter(({ rows }) => rows.filter(hasVisits).length > 1)
+  if (divided.length === 0 && channelsNote === null) return null
   const { title, untoldAsk } = locale.texts.report.channels
   const note = channelsNote && html`<p class="quiet">${channelsNote} ${untold ?? untoldAsk}</p>`
-  const parts = told.map((channel) => channelPart(channel, locale))
+  const parts = divided.map((channel) => channelPart(channel, locale))
   return html`<section><h2>${title}</h2>${note}<div class="channels">${parts}</div></section>`
 }
 
