@@ -46,6 +46,11 @@ test('a viewer sees the variants without buttons', async () => {
   expect(text).not.toContain('end the test')
 })
 
+test('the figures of a page with variants are of all of them', async () => {
+  expect((await owner.get('/a/bold/pages/launch')).text).toContain('Views in 30 days, of all variants')
+  expect((await owner.get('/a/bold/pages/launch-b')).text).not.toContain('of all variants')
+})
+
 test('the API promotes what nobody has changed meanwhile', async () => {
   const call = apiOf(box, owner)
   const path = '/accounts/bold/pages/launch/promote'

@@ -178,14 +178,15 @@ async function content(call: AccountPageCall, box: ConsoleBox, outcome: Outcome)
   const split = settings.splits.find((split) => split.page === page.slug) ?? null
   const counts = await recentCounts(call.account, box)
   const { views, leads } = broughtBy(page, counts)
+  const term = `in ${overviewDays} days${split === null ? '' : ', of all variants'}`
   return {
     title: `/${page.slug}`,
     back: backLink(`/a/${handle}/pages`, 'All pages'),
     body: html`${outcomeNote(outcome, call)}${facts(page, call)}${
       page.versions.some(wasSeen)
         ? statList([
-            [`Views in ${overviewDays} days`, count(views)],
-            [`Leads in ${overviewDays} days`, count(leads)],
+            [`Views ${term}`, count(views)],
+            [`Leads ${term}`, count(leads)],
           ])
         : null
     }${pageActsPart(page, isPublisher)}${handNote(page, settings.timezone)}
