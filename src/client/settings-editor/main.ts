@@ -66,6 +66,8 @@ const scrollWithin = (view: EditorView, at: number): void =>
     read: () => view.lineBlockAt(at).top - view.scrollDOM.clientHeight / 2,
     write: (top) => {
       view.scrollDOM.scrollTop = top
+      // An editor that does not know yet that it is in view overlooks that it was scrolled, and would draw its first lines.
+      requestAnimationFrame(() => view.requestMeasure())
     },
   })
 
