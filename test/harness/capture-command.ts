@@ -1,7 +1,11 @@
 import { builtExecutable } from './executable.ts'
 
 /** A command of 50 ms would spend a third of it on machine code that it hardly runs. Load is compiled all the same. */
-const compilesLate = { BUN_JSC_thresholdForJITAfterWarmUp: '5000', BUN_JSC_thresholdForJITSoon: '1000' }
+const compilesLate = {
+  BUN_JSC_thresholdForJITAfterWarmUp: '5000',
+  BUN_JSC_thresholdForJITSoon: '1000',
+  BUN_JSC_thresholdForOptimizeAfterWarmUp: '10000',
+}
 /** For commands that run to their end: compilers take more time than they save. */
 const compilesNothing = { BUN_JSC_useJIT: '0' }
 
