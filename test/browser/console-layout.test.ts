@@ -46,6 +46,29 @@ describe.skipIf(!hasChromium)('on a phone', () => {
     expect(gap).toBeGreaterThanOrEqual(11)
   })
 
+  test('the menu opens by its icon, and ends the session', async () => {
+    const page = await open('/')
+    const signOut = page.getByRole('button', { name: 'Sign out' })
+    expect(await signOut.count()).toBe(0)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    expect((await signOut.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    expect(await signOut.getAttribute('form')).toBe(await page.locator('form.out').getAttribute('id'))
+  })
+
+  test('what is touched is as high as a finger needs', async () => {
+    for (const [path, touched] of [
+      ['/', '.stacks td:first-child > a'],
+      ['/', '.ways a'],
+      ['/a/acme/users', 'td.end summary'],
+      ['/a/acme/refusals', '.tabs a'],
+      ['/a/acme/users', '.folded > summary'],
+    ] as const) {
+      const page = await open(path)
+      const { height = 0 } = (await page.locator(touched).first().boundingBox()) ?? {}
+      expect([path, touched, height >= 44]).toEqual([path, touched, true])
+    }
+  })
+
   test('an act stays where it is once it is opened', async () => {
     const page = await open('/a/acme/users')
     const remove = page.locator('td.end summary').first()

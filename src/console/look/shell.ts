@@ -51,13 +51,15 @@ export function shell({
   return document(
     `${title} · ${heading}`,
     html`<a class="skip" href="#content">${words.skip}</a>
-<header class="top">${account && accountStripe(account)}<button type="button" class="quiet menu" popovertarget="menu">${words.menu}</button><a class="brand" href="/">${brand}</a>${account && accountCrumb(account, others, locale)}
-<form class="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">${words.signOut}</button></form></header>
-<nav class="side" id="menu" popover aria-label="${words.menu}">${navigation.map((group) => links(group, path))}</nav>
+<header class="top">${account && accountStripe(account)}<button type="button" class="quiet menu" popovertarget="menu">${menuIcon}<span class="unseen">${words.menu}</span></button><a class="brand" href="/">${brand}</a>${account && accountCrumb(account, others, locale)}
+<form class="out" id="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">${words.signOut}</button></form></header>
+<nav class="side" id="menu" popover aria-label="${words.menu}">${navigation.map((group) => links(group, path))}<button class="quiet" form="out">${words.signOut}</button></nav>
 ${mainPart(pane, html`${back ?? null}${head(html`<h1>${title}</h1>`, ways)}${body}`)}`,
     { colour, script, language: locale.language },
   )
 }
+
+const menuIcon = html`<svg width="20" height="20" viewBox="0 0 20 20" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M2 5h16M2 10h16M2 15h16"/></svg>`
 
 const brand = html`<img src="${iconPath}" width="22" height="22" alt="">Capture`
 
