@@ -14,6 +14,10 @@ export interface CheckResult {
   found: string
   /** What to do, with the command; `null`: nothing. */
   advice: string | null
+  /** It holds, within a limit that is good to know. */
+  isNote?: true
+  /** Since when a destination has failed; absent: it is nothing of that kind. */
+  failingSince?: number
   /** What the problem is of, where check and page do not tell: a destination, a host. Never changes while it lasts. */
   about?: string
   /** Lines of site.toml to paste; absent: none. */
@@ -34,9 +38,11 @@ export type ResultPage = (
   todo?: string
 }
 
-type More = Pick<CheckResult, 'page' | 'lines' | 'about' | 'accounts'>
+type More = Pick<CheckResult, 'page' | 'lines' | 'about' | 'accounts' | 'failingSince'>
 
 export const ok = (check: string, found: string): CheckResult => ({ check, status: 'ok', found, advice: null })
+
+export const note = (check: string, found: string): CheckResult => ({ ...ok(check, found), isNote: true })
 
 export const warning = (check: string, found: string, advice: string, more: More = {}): CheckResult => ({
   ...{ check, status: 'warning', found, advice },

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import { unknownTarget } from '../../src/backup/target-state.ts'
 import { inPages, operatorMessage } from '../../src/console/look/notice.ts'
-import { adviceOf, attentionList, checksPart } from '../../src/console/page/box/check-list.ts'
+import { adviceOf, attentionList, checksPart, merged } from '../../src/console/page/box/check-list.ts'
 import { domainCards } from '../../src/console/page/domain/domains-page.ts'
 import { pages } from '../../src/console/page/pages.ts'
 import { nothingObserved } from '../../src/https/certificate-store.ts'
 import { givenUpAdvice } from '../../src/https/keeper/name-steps.ts'
+import { note, ok, warning } from '../../src/operations/check-result.ts'
 import { examineBackups } from '../../src/operations/doctor/backup.ts'
 import { destinationResult, examineDeliveries } from '../../src/operations/doctor/deliveries.ts'
 import { certificateChecks } from '../../src/operations/doctor/domain-checks.ts'
@@ -122,4 +123,32 @@ test('the checks that passed are counted as they are listed, and sound names are
   expect(text.match(/<tr>/g)).toHaveLength(2)
   expect(text).toContain('Names in order')
   expect(text).not.toContain('Certificates')
+})
+
+test('what holds within a limit is a note, and no check that passed', () => {
+  const checks = [ok('clock', 'Well.'), note('kernel', 'It resets connections on a very busy box.')]
+  const { text } = checksPart({ at: 0, checks } as never, { isUnderWay: false, now: 0, alsoFound: [] })
+  expect(text).toContain('1 check passed')
+  expect(text).toMatch(/1 note<\/summary>.*very busy box/s)
+})
+
+test('warnings of one cause stand together, what loses leads first, and what to do is said once', () => {
+  const checks = [
+    warning('certificate', 'One needs a certificate.', 'Order it.'),
+    warning('backup', 'No backup leaves this box.', 'Name a folder.'),
+    warning('certificate', 'Two needs a certificate.', 'Order it.'),
+  ]
+  const { text } = checksPart({ at: 0, checks } as never, { isUnderWay: false, now: 0, alsoFound: [] })
+  expect([...text.matchAll(/<h2>(\w+)</g)].map(([, heading]) => heading)).toEqual(['Backups', 'Certificates'])
+  expect(text).toContain('<p>One needs a certificate.</p><p>Two needs a certificate.</p><p>Order it.</p></li>')
+})
+
+test('destinations of an account that fail are one line, with since when; one that is paused has its own', () => {
+  const paused = destinationResult({ ...ailing, pause: { reason: 'hand', at: 0 } }, 'Acme Studio')
+  const failing = [60_000, 0].map((failingSince) => destinationResult({ ...ailing, failingSince }, 'Acme Studio'))
+  expect(merged([...failing, paused], nameOf).map(({ found }) => found)).toEqual([
+    '2 destinations of Acme Studio have failed since 1970-01-01 00:00:00 UTC.',
+    paused.found,
+  ])
+  expect(merged([...failing.slice(1), paused], nameOf)).toEqual([...failing.slice(1), paused])
 })

@@ -42,8 +42,8 @@ describe('the overview', () => {
   test('shows the leads of thirty days with their change, those of today, the latest one, and the health of each account', async () => {
     const { text } = await owner.get('/')
     const row = /<tr><td><a href="\/a\/acme">.*?<\/tr>/s.exec(text)?.[0] ?? ''
-    expect(row).toContain('data-label="today">2<')
-    expect(row).toContain('data-label="leads in 30 days"><strong>2</strong></td>')
+    expect(row).toContain('data-label="Today">2<')
+    expect(row).toContain('data-label="Leads in 30 days"><strong>2</strong></td>')
     expect(row).toContain('aria-label="Leads a day: at most 2, today 2"')
     // The line ends in the dot that stands for today.
     expect(row).toMatch(/ (\d+),(\d+)"\/><circle cx="\1" cy="\2"/)
@@ -64,10 +64,10 @@ describe('the overview', () => {
   test('leads from what needs attention to where it is mended', async () => {
     const { text } = await owner.get('/')
     expect(text).toMatch(
-      /"?crm&quot; of Acme &amp; &lt;b&gt;Sons&lt;\/b&gt; has failed since [^<]*<a href="\/a\/acme\/deliveries">/,
+      /"?crm&quot; of Acme &amp; &lt;b&gt;Sons&lt;\/b&gt; has failed since [^<]*<\/p><a href="\/a\/acme\/deliveries">Check deliveries</,
     )
     expect(text).toMatch(
-      /12 requests of Acme &amp; &lt;b&gt;Sons&lt;\/b&gt; were refused[^<]*<a href="\/a\/acme\/refusals">/,
+      /12 requests of Acme &amp; &lt;b&gt;Sons&lt;\/b&gt; were refused[^<]*<\/p><a href="\/a\/acme\/refusals">Check refusals</,
     )
   })
 

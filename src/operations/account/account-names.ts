@@ -13,7 +13,7 @@ export interface AccountNames {
 }
 
 /** Accounts may share a name: then each has its handle behind it. */
-export function accountNames(listed: readonly AccountSummary[]): AccountNames {
+export function accountNames(listed: readonly Pick<AccountSummary, 'id' | 'handle' | 'name'>[]): AccountNames {
   const shared = Map.groupBy(listed, ({ name }) => name)
   const called = listed.map(({ id, handle, name }) => ({
     ...{ id, handle },

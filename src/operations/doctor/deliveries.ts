@@ -40,7 +40,7 @@ export function destinationResult(destination: Omit<AilingDestination, 'kind'>, 
       'deliveries',
       `${named} has failed since ${timestamp(failingSince)}.${waits}`,
       `${look}; \`capture delivery test ${handle} ${name}\` tries it.`,
-      { about: name, page: page(`{page} shows why, and “Send a test” at “${name}” tries it.`) },
+      { about: name, failingSince, page: page(`{page} shows why, and “Send a test” at “${name}” tries it.`) },
     )
   return warning(
     'deliveries',

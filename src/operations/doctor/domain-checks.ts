@@ -1,7 +1,7 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import type { NameOf } from '../account/account-names.ts'
-import { type CheckResult, type Diagnosis, firstResults, ok, type ResultPage, warning } from '../check-result.ts'
+import { type CheckResult, type Diagnosis, firstResults, note, ok, type ResultPage, warning } from '../check-result.ts'
 import { triedAgain, whyGivenUp } from '../domain/domain-statuses.ts'
 import type { Certificate, ObservedHost } from './observed-host.ts'
 
@@ -224,13 +224,17 @@ function wellChecks(statuses: DomainStatus[]): CheckResult[] {
   const active = statuses.filter(({ state }) => state === 'active')
   const off = statuses.filter(({ state }) => state === 'off')
   const ends = active.flatMap(({ certificate }) => certificate?.notAfter ?? [])
-  const found: string[] = []
+  const found: CheckResult[] = []
   if (active.length > 0)
     found.push(
-      `${plural(active.length, 'name')} ${active.length === 1 ? 'has its' : 'have their'} certificate, the first to end at ${timestamp(Math.min(...ends))}: ${listedHosts(active)}.`,
+      ok(
+        'certificate',
+        `${plural(active.length, 'name')} ${active.length === 1 ? 'has its' : 'have their'} certificate, the first to end at ${timestamp(Math.min(...ends))}: ${listedHosts(active)}.`,
+      ),
     )
-  if (off.length > 0) found.push(`No authority issues for ${listedHosts(off)}: public DNS does not hold such names.`)
-  return found.map((sentence) => ok('certificate', sentence))
+  if (off.length > 0)
+    found.push(note('certificate', `No authority issues for ${listedHosts(off)}: public DNS does not hold such names.`))
+  return found
 }
 
 /** Names the first few and counts the rest. */

@@ -1,4 +1,4 @@
-import { type CheckResult, fault, ok, warning } from '../check-result.ts'
+import { type CheckResult, fault, note, ok, warning } from '../check-result.ts'
 import { untrustedProxy, untrustedProxyAdvice, untrustedProxyFound } from '../refusals/read-refusals.ts'
 import { examineBackups } from './backup.ts'
 import { examineCluster } from './cluster.ts'
@@ -77,9 +77,9 @@ export async function examineKernel({ kernelSetting }: Pick<Inspection, 'kernelS
   const value = await kernelSetting(migrateSetting)
   if (value === '1') return ok('kernel', 'A change of certificates resets no connection.')
   const losses = 'on a very busy box a change of certificates resets connections that are just being made'
-  if (value === null) return ok('kernel', `It does not have ${migrateSetting}: ${losses}.`)
+  if (value === null) return note('kernel', `It does not have ${migrateSetting}: ${losses}.`)
   return {
-    ...ok('kernel', `${migrateSetting} is ${value}: ${losses}.`),
+    ...note('kernel', `${migrateSetting} is ${value}: ${losses}.`),
     advice: `echo '${migrateSetting} = 1' | sudo tee /etc/sysctl.d/60-capture.conf && sudo sysctl -p /etc/sysctl.d/60-capture.conf`,
   }
 }

@@ -1,7 +1,8 @@
 import { fieldLabel } from '../../../account/field-label.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { byteSize, plural } from '../../../lib/quantities.ts'
-import { byWeight, type CheckResult, type ResultPage } from '../../../operations/check-result.ts'
+import { byteSize, plural, timestamp } from '../../../lib/quantities.ts'
+import type { NameOf } from '../../../operations/account/account-names.ts'
+import { byWeight, type CheckResult, type ResultPage, worstStatus } from '../../../operations/check-result.ts'
 import { walBytesMax } from '../../../operations/doctor/database.ts'
 import { waitingMsMax } from '../../../operations/doctor/records.ts'
 import type { Examined } from '../../console-box.ts'
@@ -34,7 +35,7 @@ export function attentionList(
     .slice(0, attentionMax)
     .map(
       (result, index) =>
-        html`<li class="place ${tones[result.status]}"><p>${inWords(result.found)} ${wayToAct(result)}</p>${result.lines === undefined ? null : toPaste(result.lines, index)}</li>`,
+        html`<li class="place ${tones[result.status]}"><p>${inWords(result.found)}</p>${wayToAct(result)}${result.lines === undefined ? null : toPaste(result.lines, index)}</li>`,
     )
   const rest = found.length - attentionMax
   return html`<h2>Needs attention</h2><ul class="places urgent">${items}</ul>${rest > 0 ? html`<p class="hint">And ${plural(rest, 'more item')} like these.</p>` : null}`
@@ -44,10 +45,28 @@ const toPaste = (text: string, index: number): Markup =>
   copyField({ id: `lines-${index}`, label: 'Lines for site.toml', text, rows: text.split('\n').length })
 
 /** Of the box, Health has what to do. */
-const wayToAct = ({ check, page }: CheckResult): Markup =>
-  check === 'backup' ? link('/box#backups', 'See backups') : pageLink(accountPage(page) ?? { name: 'health' })
+function wayToAct({ page }: CheckResult): Markup {
+  const place = accountPage(page)
+  return place === null
+    ? link('/box', 'See what to do')
+    : link(hrefOf(place), `Check ${titles[place.name].toLowerCase()}`)
+}
 
-const accountPage = (page: ResultPage | undefined): ResultPage | null =>
+/** Destinations of an account that fail stand in one line. */
+export const merged = (found: readonly CheckResult[], nameOf: NameOf): CheckResult[] =>
+  [...Map.groupBy(found, (result) => failingAccount(result) ?? result)].flatMap(([of, alike]) => {
+    const [first] = alike
+    if (first === undefined || typeof of !== 'string' || alike.length === 1) return alike
+    const since = timestamp(Math.min(...alike.map(({ failingSince = Infinity }) => failingSince)))
+    return [{ ...first, found: `${alike.length} destinations of ${nameOf(of)} have failed since ${since}.` }]
+  })
+
+const failingAccount = ({ failingSince, page }: CheckResult): string | null =>
+  failingSince === undefined ? null : (accountPage(page)?.account ?? null)
+
+type AccountPage = Extract<ResultPage, { account: unknown }>
+
+const accountPage = (page: ResultPage | undefined): AccountPage | null =>
   page !== undefined && 'account' in page && page.account !== null ? page : null
 
 /** Of work that the page waits for. */
@@ -65,14 +84,23 @@ export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFou
   const work = isUnderWay ? notice('plain', `The box is being examined. ${soonShown}`, 'status') : null
   if (examined === null) return work ?? notice('bad', 'The box could not be examined. The log says why.')
   const checks = [...alsoFound, ...examined.checks]
-  const unwell = checks.filter(({ status }) => status !== 'ok').sort(byWeight)
-  const well = checks.filter(({ status }) => status === 'ok')
-  const problems = unwell.slice(0, checksMax).map(problem)
-  const passed = [...Map.groupBy(well.slice(0, checksMax), ({ check }) => check)].map(passedFact)
+  const unwell = checks.filter(({ status }) => status !== 'ok').sort(byUrgency)
+  const well = checks.filter(({ status, isNote }) => status === 'ok' && !isNote)
+  const problems = byCheck(unwell).map(problem)
+  const passed = byCheck(well).map(passedFact)
+  const notes = byCheck(checks.filter(({ isNote }) => isNote)).map(passedFact)
   return html`${work}${verdict(verdictOn(unwell), tones[unwell[0]?.status ?? 'ok'], html`Examined ${agoTime(examined.at, now)}`)}
 ${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">${problems}</ul>`}
-<details><summary>${plural(passed.length, 'check')} passed</summary>${factsTable(passed)}</details>`
+<details><summary>${plural(passed.length, 'check')} passed</summary>${factsTable(passed)}</details>${notes.length === 0 ? null : html`<details><summary>${plural(notes.length, 'note')}</summary>${factsTable(notes)}</details>`}`
 }
+
+const byCheck = (results: readonly CheckResult[]) => [...Map.groupBy(results.slice(0, checksMax), ({ check }) => check)]
+
+/** What loses leads first. */
+const losing: readonly string[] = ['losses', 'backup', 'mail', 'disk']
+
+const byUrgency = (one: CheckResult, other: CheckResult): number =>
+  byWeight(one, other) || Number(losing.includes(other.check)) - Number(losing.includes(one.check))
 
 /** What a figure is, and when it is good. */
 const figures: Readonly<Record<string, string>> = {
@@ -86,7 +114,7 @@ const figures: Readonly<Record<string, string>> = {
 }
 
 const passedFact = ([check, results]: readonly [string, readonly CheckResult[]]): Fact => [
-  check === 'certificate' ? 'Names in order' : checkName(check),
+  check === 'certificate' ? (results[0]?.isNote ? 'Names' : 'Names in order') : checkName(check),
   html`${results.map(({ found }, at) => html`${at === 0 ? null : ' '}${inWords(found)}`)}${figures[check] === undefined ? null : html`<br><span class="hint">${inWords(figures[check])}</span>`}`,
 ]
 
@@ -120,11 +148,17 @@ const checkNames: Readonly<Record<string, string>> = {
 
 const checkName = (check: string): string => checkNames[check] ?? fieldLabel(null, check)
 
-function problem(result: CheckResult): Markup {
-  const { check, status, found } = result
+/** All that one check found, the worst first. */
+function problem([check, results]: readonly [string, readonly CheckResult[]]): Markup {
+  const status = worstStatus(results)
   const fault = status === 'fault' ? html` ${mark(status, tones[status])}` : null
-  return html`<li class="place ${tones[status]}"><h2>${checkName(check)}${fault}</h2><p>${inWords(found)}</p>${adviceOf(result)}</li>`
+  const parts = [...Map.groupBy(results, (result) => adviceOf(result)?.text)].map(([, alike]) => sameAdvice(alike))
+  return html`<li class="place ${tones[status]}"><h2>${checkName(check)}${fault}</h2>${parts}</li>`
 }
+
+/** What is to be done is said once. */
+const sameAdvice = (alike: readonly CheckResult[]): Markup =>
+  html`${alike.map(({ found }) => html`<p>${inWords(found)}</p>`)}${alike.slice(0, 1).map(adviceOf)}`
 
 /** A page wherever there is one: an owner may never have seen a command. */
 export function adviceOf({ advice, page }: Pick<CheckResult, 'advice' | 'page'>): Markup | null {
@@ -136,25 +170,23 @@ export function adviceOf({ advice, page }: Pick<CheckResult, 'advice' | 'page'>)
   return advice === null ? null : html`<p>${inWords(advice)}${place && html` See ${pageLink(place)}.`}</p>`
 }
 
-function pageLink(page: ResultPage): Markup {
-  switch (page.name) {
-    case 'backups':
-      return link('#backups', 'Backups')
-    case 'health':
-      return link('/box', 'Health')
-    case 'overview':
-      return link('/', 'the overview')
-    case 'domains':
-      return page.account === null ? link('#names', 'Names of the box') : link(`/a/${page.account}/domains`, 'Domains')
-    case 'deliveries':
-      return link(`/a/${page.account}/deliveries`, 'Deliveries')
-    case 'persons':
-      return link(`/a/${page.account}/persons`, 'Persons')
-    case 'settings':
-      return link(`/a/${page.account}/settings`, 'Settings')
-    case 'refusals':
-      return link(`/a/${page.account}/refusals`, 'Refusals')
-  }
+const titles: Readonly<Record<ResultPage['name'], string>> = {
+  backups: 'Backups',
+  health: 'Health',
+  overview: 'the overview',
+  domains: 'Domains',
+  deliveries: 'Deliveries',
+  persons: 'Persons',
+  settings: 'Settings',
+  refusals: 'Refusals',
 }
+
+function hrefOf(page: ResultPage): string {
+  if ('account' in page) return page.account === null ? '#names' : `/a/${page.account}/${page.name}`
+  return { backups: '#backups', health: '/box', overview: '/' }[page.name]
+}
+
+const pageLink = (page: ResultPage): Markup =>
+  link(hrefOf(page), 'account' in page && page.account === null ? 'Names of the box' : titles[page.name])
 
 const link = (href: string, title: string): Markup => html`<a href="${href}">${title}</a>`

@@ -10,6 +10,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { logFailure } from '../../log-failure.ts'
 import { inWords, type MarkTone, mark, notice } from '../../look/notice.ts'
 import { head } from '../../look/shell.ts'
+import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm, FormRefusal } from '../act-form.ts'
 import { domainCards, release, reservedPart } from '../domain/domains-page.ts'
@@ -94,20 +95,25 @@ ${await clusterPart(box)}${backupsPart(box)}${await ownNames(box)}${await reserv
 }
 
 const purposes: Record<RotatedPurpose, readonly [name: string, consequence: string]> = {
-  click: ['Click links', 'After that, links already sent work for 400 more days.'],
-  cookie: ['Identity cookies', 'After that, known browsers are recognised for 400 more days.'],
-  preview: ['Preview addresses', 'After that, existing preview addresses no longer work.'],
-  share: ['Shared reports', 'After that, existing links to reports no longer work.'],
+  click: ['Click links', 'Links already sent work for 400 more days.'],
+  cookie: ['Identity cookies', 'Known browsers are recognised for 400 more days.'],
+  preview: ['Preview addresses', 'Existing preview addresses no longer work.'],
+  share: ['Shared reports', 'Existing links to reports no longer work.'],
+}
+
+const keyColumns: TableColumn<RotatedPurpose>[] = [
+  { head: 'Key of', cell: (purpose) => purposes[purpose][0] },
+  { head: 'If replaced', label: true, cell: (purpose) => purposes[purpose][1] },
+  { head: 'Replace', isUnseen: true, kind: 'end', cell: rotateForm },
+]
+
+function rotateForm(purpose: RotatedPurpose): Markup {
+  const name = purposes[purpose][0].toLowerCase()
+  return html`<details name="key"><summary class="ends">Replace<span class="unseen"> the key of ${name}</span></summary><form method="post"><input type="hidden" name="act" value="rotate"><input type="hidden" name="purpose" value="${purpose}"><p>Replace the key of ${name}?</p><button class="danger" name="sure" value="1">Replace the key</button></form></details>`
 }
 
 const signingKeys: Markup = html`<details class="more"><summary>Advanced: signing keys</summary>
-<p class="said">Replace a key if somebody may have read it. The keys themselves are never shown.</p>
-<ul class="places beside">${rotatedPurposes.map((purpose) => {
-  const [name, consequence] = purposes[purpose]
-  return html`<li class="place"><h3>${name}</h3><p class="hint">${consequence}</p>
-<details class="either" name="key"><summary class="button"><span>Replace…</span><span>Keep it</span><span class="unseen">: ${name}</span></summary><form method="post"><input type="hidden" name="act" value="rotate"><input type="hidden" name="purpose" value="${purpose}">
-<button class="danger" name="sure" value="1">Replace the key<span class="unseen"> of ${name.toLowerCase()}</span></button></form></details></li>`
-})}</ul></details>`
+<p class="said">Replace a key if somebody may have read it.</p>${table('Signing keys', keyColumns, rotatedPurposes)}</details>`
 
 /** The box's own names, for previews and the console; each account has a page for its names. */
 async function ownNames(box: ConsoleBox): Promise<Markup> {

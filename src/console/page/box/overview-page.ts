@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { madeAt } from '../../../lib/id.ts'
 import { count } from '../../../lib/quantities.ts'
+import { accountNames } from '../../../operations/account/account-names.ts'
 import { byWeight, type CheckResult } from '../../../operations/check-result.ts'
 import { attention, listOverview, type OverviewAccount } from '../../../operations/overview/attention.ts'
 import { type AccountName, overviewDays } from '../../../operations/overview/overview-reader.ts'
@@ -15,7 +16,7 @@ import { seeOther } from '../page-http.ts'
 import { isCustomer } from '../page-locale.ts'
 import { boxGuide } from '../start/guides.ts'
 import { agoTime } from '../values.ts'
-import { attentionList, examinedAttention } from './check-list.ts'
+import { attentionList, examinedAttention, merged } from './check-list.ts'
 
 /** `/?q&cursor`: what needs attention, and a board of the user's accounts: leads, how they change, health. */
 export const overviewPage: BoxPage = {
@@ -29,10 +30,9 @@ export const overviewPage: BoxPage = {
     const wanted = { accounts: all.filter(({ id }) => isWorkedOn(id, caller)), ofBox: caller.isOwner }
     const examined = caller.isOwner ? box.examination.latest() : null
     const now = box.clock.now()
-    const urgent = [
-      ...(await attention(box, wanted)),
-      ...examinedAttention(examined, box.config.https.mode === 'auto'),
-    ].sort(byWeight)
+    const { nameOf } = accountNames(all)
+    const found = [...(await attention(box, wanted)), ...examinedAttention(examined, box.config.https.mode === 'auto')]
+    const urgent = merged(found.sort(byWeight), nameOf)
     const accounts = await shownList(accountsList(all, { urgent, now, caller }), call, box)
     const looked = { isOwner: caller.isOwner, isExamined: examined !== null }
     return {
@@ -84,8 +84,8 @@ const columns = ({ urgent, now, caller }: Known): TableColumn<OverviewAccount>[]
       html`<a href="/a/${handle}">${name}</a><br><span class="hint">${domains[0] ?? ''}${domains.length > 1 ? ` and ${domains.length - 1} more` : ''}</span>`,
   },
   { head: `Leads of ${overviewDays} days`, kind: 'line', cell: ({ byDay }) => leadsLine(byDay.slice(-overviewDays)) },
-  { head: 'Leads', kind: 'number', label: `leads in ${overviewDays} days`, cell: (account) => leads(account, now) },
-  { head: 'Today', kind: 'number', label: 'today', cell: ({ byDay }) => count(byDay.at(-1) ?? 0) },
+  { head: 'Leads', kind: 'number', label: `Leads in ${overviewDays} days`, cell: (account) => leads(account, now) },
+  { head: 'Today', kind: 'number', label: true, cell: ({ byDay }) => count(byDay.at(-1) ?? 0) },
   { head: 'Last lead', label: true, cell: ({ lastAt }) => (lastAt === null ? 'none yet' : agoTime(lastAt, now)) },
   {
     head: 'Health',
