@@ -9,6 +9,8 @@ export interface PageContent {
   back?: Markup
   /** Beside the heading: what leads on from the page. */
   ways?: Markup | null | undefined
+  /** Nothing leads elsewhere: neither head nor menu. */
+  isAlone?: true
   /** A list and one of its items: the script shows them beside each other. */
   pane?: 'list' | 'lead'
   /** A script that this page needs beside the console's own. */

@@ -208,6 +208,7 @@ describe.skipIf(!hasChromium)('a customer on a phone', () => {
 
   test('signs out, and the link of a mail leads to the sign-in', async () => {
     await open('/a/acme')
+    await page.getByRole('button', { name: 'Menü' }).click()
     await page.getByRole('button', { name: 'Abmelden' }).click()
     await page.waitForURL('**/sign-in')
     await open('/a/acme')

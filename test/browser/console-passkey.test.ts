@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('a passkey', () => {
     await page.fill('#passkey-name', 'Old phone')
     await page.click('button[data-passkey=add]')
     await page.click('button[name=remove]')
-    await page.waitForSelector('text=No passkeys yet.')
+    await page.waitForSelector('text=A passkey signs you in')
     await page.click('text=Sign out')
     await page.click('button[data-passkey=sign-in]')
     await page.waitForSelector('text=That did not work')

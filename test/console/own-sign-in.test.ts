@@ -131,3 +131,13 @@ test('there are no other sessions to end after an invitation', async () => {
   const { owner } = await ownerNamed('alone')
   expect((await owner.get('/me')).text).not.toContain('End all other sessions')
 })
+
+test('each way to sign in says how it stands, and a confirmation has nothing beside it', async () => {
+  const { owner } = await ownerNamed('states')
+  const statesOf = (text: string) =>
+    [...text.matchAll(/class="state"><span class="mark (\w+)">([^<]+)</g)].map(([, tone, word]) => `${tone} ${word}`)
+  expect(statesOf((await owner.get('/me')).text)).toEqual(['good Set', 'good On', 'good 10 left'])
+  const { text } = await owner.get('/prove?to=/me')
+  expect(text).toContain('<main class="bare"')
+  expect(text).not.toContain('<nav')
+})

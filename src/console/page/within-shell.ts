@@ -6,7 +6,7 @@ import { hasPart } from '../access/permission.ts'
 import type { Arrived } from '../arrived.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { notice } from '../look/notice.ts'
-import { type OtherAccounts, shell } from '../look/shell.ts'
+import { bareShell, type OtherAccounts, shell } from '../look/shell.ts'
 import type { PageContent } from '../page-content.ts'
 import { framingPageAnswer, messageContent, messagePage, pageAnswer, signedInUser } from './page-http.ts'
 import { accountOfCustomer, isCustomer, localeOfPage, localeOfStranger } from './page-locale.ts'
@@ -47,12 +47,16 @@ export async function withinShell(
   box: Pick<ConsoleBox, 'accounts' | 'changes'>,
 ): Promise<Response> {
   const { caller, account, locale } = around
-  const { framesFrom, againAfterSeconds, status } = content
+  const { framesFrom, againAfterSeconds, status, title } = content
   const navigation = navigationOf(caller, account, locale)
   const others = account === null ? noOthers : await otherAccounts(box.accounts, { caller, account })
   const note = box.changes?.areBehind() ? notice('doubtful', locale.texts.console.onOneServer) : null
   // To its customers the account is at home here; who works on several sees each page in one look.
   const colour = account !== null && isCustomer(caller) ? account.settings.brand.colour : null
+  if (content.isAlone) {
+    const body = html`<h1>${title}</h1>${note}${content.body}`
+    return pageAnswer(bareShell({ title, body, language: locale.language }), status)
+  }
   const document = shell({ ...content, body: html`${note}${content.body}`, ...around, others, navigation, colour })
   if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom, status)
   const refresh = againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) }

@@ -276,13 +276,16 @@ export const de: Texts = {
     },
     me: {
       secrets: 'Passwort und Codes',
+      passwordSet: 'Festgelegt',
+      appOn: 'Eingerichtet',
+      notSet: 'Nicht eingerichtet',
       changePassword: 'Passwort ändern',
       otherApp: 'Andere Authenticator-App verwenden',
       left: { one: 'noch {count}', other: 'noch {count}' },
       newCodes: 'Neue erzeugen',
       passkeys: 'Passkeys',
-      noPasskeys:
-        'Noch keine Passkeys. Ein Passkey meldet Sie mit Fingerabdruck, Gesicht oder Bildschirmsperre an, ohne Passwort oder Code.',
+      aboutPasskeys:
+        'Ein Passkey meldet Sie mit Fingerabdruck, Gesicht oder Bildschirmsperre an, ohne Passwort oder Code.',
       noPasskeysHere:
         'Unter dieser Adresse gibt es keine Passkeys. Fragen Sie Ihre Agentur nach der Adresse der Konsole.',
       confirmFirst: 'Bestätigen Sie Ihre Identität, um einen Passkey hinzuzufügen',
@@ -299,7 +302,6 @@ export const de: Texts = {
       browser: 'Browser',
       otherBrowser: 'Anderer Browser',
       thisBrowser: 'Dieser Browser',
-      details: 'Einzelheiten',
       from: 'IP-Adresse',
       end: 'Beenden',
       now: 'jetzt',

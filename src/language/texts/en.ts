@@ -289,13 +289,15 @@ export const en = {
     /** A user's own sign-in: password, app, codes, passkeys, sessions. */
     me: {
       secrets: 'Password and codes',
+      passwordSet: 'Set',
+      appOn: 'On',
+      notSet: 'Not set',
       changePassword: 'Change the password',
       otherApp: 'Use another authenticator app',
       left: plural({ one: '{count} left', other: '{count} left' }),
       newCodes: 'Make new ones',
       passkeys: 'Passkeys',
-      noPasskeys:
-        'No passkeys yet. A passkey signs you in with your fingerprint, face or screen lock, without a password or code.',
+      aboutPasskeys: 'A passkey signs you in with your fingerprint, face or screen lock, without a password or code.',
       /** At an address instead of a name. */
       noPasskeysHere:
         'Passkeys cannot be used at this address. Open the console by its name, or ask whoever invited you for it.',
@@ -313,7 +315,6 @@ export const en = {
       browser: 'Browser',
       otherBrowser: 'Another browser',
       thisBrowser: 'This browser',
-      details: 'Details',
       from: 'From',
       end: 'End',
       now: 'now',

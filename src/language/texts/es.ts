@@ -267,13 +267,16 @@ export const es: Texts = {
     },
     me: {
       secrets: 'Contraseña y códigos',
+      passwordSet: 'Definida',
+      appOn: 'Activa',
+      notSet: 'Sin configurar',
       changePassword: 'Cambiar la contraseña',
       otherApp: 'Usar otra aplicación de autenticación',
       left: { one: 'queda {count}', other: 'quedan {count}' },
       newCodes: 'Crear nuevos',
       passkeys: 'Llaves de acceso',
-      noPasskeys:
-        'Todavía no hay llaves de acceso. Con una llave de acceso inicia sesión con su huella, su cara o el bloqueo de pantalla, sin contraseña ni código.',
+      aboutPasskeys:
+        'Con una llave de acceso inicia sesión con su huella, su cara o el bloqueo de pantalla, sin contraseña ni código.',
       noPasskeysHere:
         'En esta dirección no se pueden usar llaves de acceso. Pida a su agencia la dirección de la consola.',
       confirmFirst: 'Confirme su identidad para añadir una llave de acceso',
@@ -290,7 +293,6 @@ export const es: Texts = {
       browser: 'Navegador',
       otherBrowser: 'Otro navegador',
       thisBrowser: 'Este navegador',
-      details: 'Detalles',
       from: 'Dirección IP',
       end: 'Cerrar',
       now: 'ahora',

@@ -275,13 +275,16 @@ export const fr: Texts = {
     },
     me: {
       secrets: 'Mot de passe et codes',
+      passwordSet: 'Défini',
+      appOn: 'Active',
+      notSet: 'À configurer',
       changePassword: 'Changer le mot de passe',
       otherApp: 'Utiliser une autre application d’authentification',
       left: { one: 'il en reste {count}', other: 'il en reste {count}' },
       newCodes: 'En créer de nouveaux',
       passkeys: 'Clés d’accès',
-      noPasskeys:
-        'Aucune clé d’accès pour l’instant. Avec une clé d’accès, vous vous connectez par empreinte, visage ou verrouillage de l’écran, sans mot de passe ni code.',
+      aboutPasskeys:
+        'Avec une clé d’accès, vous vous connectez par empreinte, visage ou verrouillage de l’écran, sans mot de passe ni code.',
       noPasskeysHere:
         'Les clés d’accès ne fonctionnent pas à cette adresse. Demandez à votre agence l’adresse de la console.',
       confirmFirst: 'Confirmez votre identité pour ajouter une clé d’accès',
@@ -298,7 +301,6 @@ export const fr: Texts = {
       browser: 'Navigateur',
       otherBrowser: 'Autre navigateur',
       thisBrowser: 'Ce navigateur',
-      details: 'Détails',
       from: 'Adresse IP',
       end: 'Terminer',
       now: 'maintenant',

@@ -270,13 +270,15 @@ export const it: Texts = {
     },
     me: {
       secrets: 'Password e codici',
+      passwordSet: 'Impostata',
+      appOn: 'Attiva',
+      notSet: 'Da configurare',
       changePassword: 'Cambia la password',
       otherApp: 'Usa un’altra app di autenticazione',
       left: { one: 'ne resta {count}', other: 'ne restano {count}' },
       newCodes: 'Crea nuovi',
       passkeys: 'Passkey',
-      noPasskeys:
-        'Ancora nessuna passkey. Con una passkey accede tramite impronta, volto o blocco schermo, senza password né codice.',
+      aboutPasskeys: 'Con una passkey accede tramite impronta, volto o blocco schermo, senza password né codice.',
       noPasskeysHere:
         'A questo indirizzo non si possono usare passkey. Chieda alla Sua agenzia l’indirizzo della console.',
       confirmFirst: 'Confermi la Sua identità per aggiungere una passkey',
@@ -293,7 +295,6 @@ export const it: Texts = {
       browser: 'Browser',
       otherBrowser: 'Altro browser',
       thisBrowser: 'Questo browser',
-      details: 'Dettagli',
       from: 'Indirizzo IP',
       end: 'Termina',
       now: 'adesso',

@@ -273,13 +273,16 @@ export const nl: Texts = {
     },
     me: {
       secrets: 'Wachtwoord en codes',
+      passwordSet: 'Ingesteld',
+      appOn: 'Aan',
+      notSet: 'Niet ingesteld',
       changePassword: 'Wachtwoord wijzigen',
       otherApp: 'Een andere authenticator-app gebruiken',
       left: { one: 'nog {count}', other: 'nog {count}' },
       newCodes: 'Nieuwe maken',
       passkeys: 'Passkeys',
-      noPasskeys:
-        'Nog geen passkeys. Met een passkey meldt u zich aan met vingerafdruk, gezicht of schermvergrendeling, zonder wachtwoord of code.',
+      aboutPasskeys:
+        'Met een passkey meldt u zich aan met vingerafdruk, gezicht of schermvergrendeling, zonder wachtwoord of code.',
       noPasskeysHere: 'Op dit adres kunt u geen passkeys gebruiken. Vraag uw bureau naar het adres van de console.',
       confirmFirst: 'Bevestig uw identiteit om een passkey toe te voegen',
       passkeyName: 'Naam van de nieuwe passkey',
@@ -295,7 +298,6 @@ export const nl: Texts = {
       browser: 'Browser',
       otherBrowser: 'Andere browser',
       thisBrowser: 'Deze browser',
-      details: 'Gegevens',
       from: 'IP-adres',
       end: 'Beëindigen',
       now: 'nu',

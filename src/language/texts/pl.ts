@@ -282,6 +282,9 @@ export const pl: Texts = {
     },
     me: {
       secrets: 'Hasło i kody',
+      passwordSet: 'Ustawione',
+      appOn: 'Włączona',
+      notSet: 'Nie ustawiono',
       changePassword: 'Zmień hasło',
       otherApp: 'Użyj innej aplikacji uwierzytelniającej',
       left: {
@@ -292,8 +295,8 @@ export const pl: Texts = {
       },
       newCodes: 'Utwórz nowe',
       passkeys: 'Klucze dostępu',
-      noPasskeys:
-        'Nie ma jeszcze kluczy dostępu. Klucz pozwala zalogować się odciskiem palca, rozpoznawaniem twarzy lub blokadą ekranu, bez hasła i kodu.',
+      aboutPasskeys:
+        'Klucz dostępu pozwala zalogować się odciskiem palca, rozpoznawaniem twarzy lub blokadą ekranu, bez hasła i kodu.',
       noPasskeysHere: 'Pod tym adresem nie można używać kluczy dostępu. Proszę zapytać agencję o adres konsoli.',
       confirmFirst: 'Proszę potwierdzić tożsamość, aby dodać klucz dostępu',
       passkeyName: 'Nazwa nowego klucza dostępu',
@@ -309,7 +312,6 @@ export const pl: Texts = {
       browser: 'Przeglądarka',
       otherBrowser: 'Inna przeglądarka',
       thisBrowser: 'Ta przeglądarka',
-      details: 'Szczegóły',
       from: 'Adres IP',
       end: 'Zakończ',
       now: 'teraz',

@@ -270,13 +270,16 @@ export const pt: Texts = {
     },
     me: {
       secrets: 'Palavra-passe e códigos',
+      passwordSet: 'Definida',
+      appOn: 'Ativa',
+      notSet: 'Por configurar',
       changePassword: 'Alterar a palavra-passe',
       otherApp: 'Usar outra aplicação de autenticação',
       left: { one: 'resta {count}', other: 'restam {count}' },
       newCodes: 'Criar novos',
       passkeys: 'Chaves de acesso',
-      noPasskeys:
-        'Ainda não há chaves de acesso. Com uma chave de acesso, inicia sessão com a impressão digital, o rosto ou o bloqueio do ecrã, sem palavra-passe nem código.',
+      aboutPasskeys:
+        'Com uma chave de acesso, inicia sessão com a impressão digital, o rosto ou o bloqueio do ecrã, sem palavra-passe nem código.',
       noPasskeysHere: 'Neste endereço não se podem usar chaves de acesso. Peça à sua agência o endereço da consola.',
       confirmFirst: 'Confirme a sua identidade para adicionar uma chave de acesso',
       passkeyName: 'Nome da nova chave de acesso',
@@ -292,7 +295,6 @@ export const pt: Texts = {
       browser: 'Navegador',
       otherBrowser: 'Outro navegador',
       thisBrowser: 'Este navegador',
-      details: 'Detalhes',
       from: 'Endereço IP',
       end: 'Terminar',
       now: 'agora',

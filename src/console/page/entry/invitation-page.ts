@@ -234,14 +234,14 @@ interface FormContent {
 
 const form = ({ request, secure }: Arrived, { invitation: { email }, reader, totp, fault }: FormContent): Markup => {
   const { entry: words } = reader.locale.texts.console
-  return welcome(
+  return welcome(reader, {
     email,
-    html`<p>${filled(words.access, { access: reader.access })}</p>${fault?.field === 'credential' ? faultNote(fault.message) : null}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm(words) : null}
+    access: filled(words.access, { access: reader.access }),
+    next: html`${fault?.field === 'credential' ? faultNote(fault.message) : null}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm(words) : null}
 <form method="post"><input type="hidden" name="username" autocomplete="username" value="${email}">
-${newPasswordFields({ password: words.password, again: words.repeat }, words, fault)}
-<h2>${words.app}</h2>${authenticatorFields(totp, email, { words, fault })}<p class="do"><button>${words.setPassword}</button></p></form>`,
-    reader,
-  )
+<ol class="steps"><li>${newPasswordFields({ password: words.password, again: words.repeat }, words, fault)}</li>
+<li><h2>${words.app}</h2>${authenticatorFields(totp, email, { words, fault })}</li></ol><p class="do"><button>${words.setPassword}</button></p></form>`,
+  })
 }
 
 interface Reader {
@@ -281,32 +281,34 @@ const passkeyForm = (
 /** Names the access, which may be less than the user has. */
 function formOfKnown({ email }: OpenInvitation, reader: Reader): Markup {
   const { entry: words } = reader.locale.texts.console
-  return welcome(
+  return welcome(reader, {
     email,
-    html`<p>${filled(words.newAccess, { access: reader.access })}</p>
-<form method="post"><p class="do"><button>${words.accept}</button></p></form>`,
-    reader,
-  )
+    access: filled(words.newAccess, { access: reader.access }),
+    next: html`<form method="post"><p class="do"><button>${words.accept}</button></p></form>`,
+  })
 }
 
 const signInFirst = ({ email }: OpenInvitation, reader: Reader): Markup => {
   const { entry: words, signingIn } = reader.locale.texts.console
-  return welcome(
+  return welcome(reader, {
     email,
-    html`<p>${filled(words.signInFirst, { email })}</p>
-<p><a class="button" href="/sign-in?to=/invitation">${signingIn.title}</a></p>`,
-    reader,
-  )
+    access: filled(words.signInFirst, { email }),
+    next: html`<p class="do"><a class="button" href="/sign-in?to=/invitation">${signingIn.title}</a></p>`,
+  })
 }
 
-function welcome(email: string, next: Markup, { account, by, locale: { language, texts } }: Reader): Markup {
+/** @param access what they get, or have to do for it */
+function welcome(
+  { account, by, locale: { language, texts } }: Reader,
+  { email, access, next }: { email: string; access: string; next: Markup },
+): Markup {
   const { title, invited, invitedBy } = texts.console.entry
   const [before = '', after = ''] = invited.split('{email}')
   return bareShell({
     title,
     language,
     of: account ?? undefined,
-    body: html`<h1>${title}</h1><p>${before}<strong>${email}</strong>${after}${by === null ? null : html` ${filled(invitedBy, { by })}`}</p>
+    body: html`<h1>${title}</h1><p>${before}<strong>${email}</strong>${after} ${access}${by === null ? null : html` ${filled(invitedBy, { by })}`}</p>
 ${next}`,
   })
 }

@@ -4,6 +4,7 @@ import { ownPasskeyBudget } from '../../access/attempts.ts'
 import type { Arrived } from '../../arrived.ts'
 import { doneBy, note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { type BrowserSession, isProved } from '../../session/session.ts'
 import { mayHavePasskeys } from '../../sign-in/passkeys.ts'
@@ -73,24 +74,26 @@ type Words = PageCall['locale']['texts']['console']['me']
 
 async function secrets({ caller, locale }: PageCall, { users }: ConsoleBox): Promise<Markup> {
   const { me: words, entry, signingIn } = locale.texts.console
-  const { recoveryHashes = [] } = (await users.credentials(caller.userId)) ?? {}
+  const { passwordHash = null, totpSecret = null, recoveryHashes = [] } = (await users.credentials(caller.userId)) ?? {}
+  const left = locale.plural(words.left, recoveryHashes.length)
   return html`<h2>${words.secrets}</h2>${factsTable([
     [signingIn.address, caller.email],
-    [entry.password, html`<a href="/me/password">${words.changePassword}</a>`],
-    [entry.app, html`<a href="/me/app">${words.otherApp}</a>`],
-    [
-      entry.codes,
-      html`${locale.plural(words.left, recoveryHashes.length)} · <a href="/me/recovery-codes">${words.newCodes}</a>`,
-    ],
+    [entry.password, way(passwordHash && words.passwordSet, words, ['/me/password', words.changePassword])],
+    [entry.app, way(totpSecret && words.appOn, words, ['/me/app', words.otherApp])],
+    [entry.codes, way(recoveryHashes.length > 0 && left, words, ['/me/recovery-codes', words.newCodes])],
   ])}`
 }
+
+/** A way to sign in: how it stands, and where it is changed. */
+const way = (state: string | false | null, { notSet }: Words, [href, text]: readonly [string, string]): Markup =>
+  html`<span class="state">${state ? mark(state, 'good') : mark(notSet, 'doubtful')}</span><a href="${href}">${text}</a>`
 
 async function passkeysSection(call: PageCall, { users, clock }: ConsoleBox): Promise<Markup> {
   const { passkeys = [] } = (await users.credentials(call.caller.userId)) ?? {}
   const { me: words } = call.locale.texts.console
   const list =
     passkeys.length === 0
-      ? html`<p>${words.noPasskeys}</p>`
+      ? html`<p>${words.aboutPasskeys}</p>`
       : table(words.passkeys, passkeyColumns(words, call.locale), passkeys)
   return html`<h2>${words.passkeys}</h2>${list}${addForm(call, clock.now())}`
 }
@@ -135,19 +138,17 @@ const passkeyColumns = (words: Words, locale: Locale): TableColumn<Passkey>[] =>
 const sessionColumns = (ownId: string, words: Words, locale: Locale): TableColumn<BrowserSession>[] => [
   {
     head: words.browser,
-    cell: ({ id, userAgent }) => browserName(userAgent) ?? (id === ownId ? words.thisBrowser : words.otherBrowser),
+    cell({ id, userAgent }) {
+      const name = browserName(userAgent)
+      if (id !== ownId) return name ?? words.otherBrowser
+      return name === null ? words.thisBrowser : html`${name} ${mark(words.thisBrowser)}`
+    },
   },
   { head: words.from, label: true, cell: ({ address }) => address },
   {
     head: words.lastUsed,
     label: true,
     cell: ({ id, lastUsedAt }) => (id === ownId ? words.now : day(lastUsedAt, locale)),
-  },
-  {
-    head: words.details,
-    isUnseen: true,
-    cell: ({ userAgent }) =>
-      html`<details class="hint"><summary>${words.details}</summary><bdi>${userAgent}</bdi></details>`,
   },
   {
     head: words.end,

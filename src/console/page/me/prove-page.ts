@@ -29,6 +29,7 @@ export const provePage: BoxPage = {
   for: 'signed_in',
   show: async (call, box) => ({
     title: call.locale.texts.console.me.confirm,
+    isAlone: true,
     body: form(call, await hasPasskey(call.caller, box)),
   }),
   forms: {
@@ -89,7 +90,7 @@ function form(call: PageCall, mayUsePasskey: boolean): Markup {
   const to = ownPath(fields.get('to') ?? url.searchParams.get('to'))
   const fault = fieldFault(call)
   return html`<p>${words.confirmText}</p>
-<form class="narrow" method="post" action="/prove"><input type="hidden" name="to" value="${to}">
+<form method="post" action="/prove"><input type="hidden" name="to" value="${to}">
 <label for="password">${entry.password}</label><input id="password" name="password" type="password" autocomplete="current-password"${described('password', fault)}>
 <label for="code">${words.confirmCode}</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"${described('password', fault)}>${faultLine('password', fault)}
 <p class="do"><button>${words.confirmIt}</button>${mayUsePasskey ? html` <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>${words.usePasskey}</button>` : null}</p>
