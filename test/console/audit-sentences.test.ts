@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sentenceOf } from '../../src/console/audit/sentence.ts'
+import { changeLine } from '../../src/console/page/box/audit-page.ts'
 import { actWords } from '../../src/operations/act-words.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
@@ -46,7 +47,7 @@ test('an act that failed reads as a try, with the kind of reason and not what wa
   await owner.send('POST', '/tokens', { name: ' ', scope: 'read', account: 'acme', days: '1' })
   const { text } = await owner.get('/audit')
   const row = text.split('<tr>').find((one) => one.includes('make a token')) ?? ''
-  expect(words(row)).toContain('tried to make a token failedreason: the input does not fit')
+  expect(words(row)).toContain('tried to make a token failed · reason: the input does not fit')
 })
 
 test('who had no access reads so, with where they tried', async () => {
@@ -71,6 +72,14 @@ test('a sign-in that was refused reads as a try', async () => {
     code: '1',
   })
   expect(words((await owner.get('/audit')).text)).toContain('tried to sign in refused')
+})
+
+test('what has no lines of its own is summed up in a sentence', () => {
+  const after = { since: '2026-11-22T09:15:00.000Z', wrong_password: 5, wrong_token: 2, addresses: ['192.0.2.1: 7'] }
+  const line = changeLine({ action: 'refusals.sum', outcome: 'refused', subject: '', before: null, after })
+  expect(words(line?.text ?? '')).toBe(
+    ' · 5 × wrong password or code, 2 × wrong, expired or revoked token, since 22 Nov 2026, 09:15 UTC, from 192.0.2.1 (7)',
+  )
 })
 
 test('every act has words in the past', () => {

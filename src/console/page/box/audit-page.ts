@@ -14,6 +14,8 @@ import type { BoxPage, PageCall } from '../page.ts'
 import { boxTime, cut, type Fact, factsTable } from '../values.ts'
 
 const textCharactersMax = 160
+/** A sum names up to twenty addresses. */
+const sumCharactersMax = 600
 
 interface AuditRow extends AuditLine {
   /** The account's handle; `''`: of the box, or of an account that is gone. */
@@ -59,7 +61,7 @@ const columns: TableColumn<AuditRow>[] = [
     head: 'Who did what',
     kind: 'wrap',
     cell: (row) =>
-      html`<strong>${row.actor.label || whoElse[row.actor.kind]}</strong> ${sentenceOf(row, row.account)}${row.accountName === null ? null : html` <span class="soft">in ${row.accountName}</span>`}${row.outcome === 'done' ? null : html` ${mark(row.outcome, row.outcome === 'failed' ? 'bad' : 'doubtful')}`}${changeLine(row)}${details(row)}`,
+      html`<strong>${isSum(row) ? 'More tries' : nameOf(row.actor)}</strong> ${sentenceOf(row, row.account)}${row.accountName === null ? null : html` <span class="soft">in ${row.accountName}</span>`}${row.outcome === 'done' ? null : html` ${mark(row.outcome, row.outcome === 'failed' ? 'bad' : 'doubtful')}`}${changeLine(row)}${details(row)}`,
   },
 ]
 
@@ -69,6 +71,10 @@ const dayAndHour = (at: number): [string, string] => {
   return [day, hour]
 }
 
+/** What was refused and has no lines of its own. */
+const isSum = ({ action }: Pick<AuditRow, 'action'>): boolean => action === 'refusals.sum'
+
+const nameOf = ({ label, kind }: AuditRow['actor']): string => label || whoElse[kind]
 const whoElse = { user: 'a user', token: 'a token', command: 'a command', nobody: 'somebody' }
 /** A command's is its name. */
 const actorIds: Partial<Record<keyof typeof whoElse, string>> = { user: 'User id', token: 'Token id' }
@@ -77,13 +83,11 @@ function details({ action, subject, address, actor, id, seq, at }: AuditRow): Ma
   const actorId = actorIds[actor.kind]
   const facts: Fact[] = [
     ['Time', html`${boxTime(at)} <code class="wrap soft">${new Date(at).toISOString()}</code>`],
-    ['By', actor.label || whoElse[actor.kind]],
     ...(actorId === undefined ? [] : [[actorId, html`<code class="wrap">${actor.id}</code>`] as const]),
     ['Action', html`<code>${action}</code>`],
-    ['Target', html`<code class="wrap">${subject || 'none'}</code>`],
+    ...(subject === '' ? [] : [['Target', html`<code class="wrap">${subject}</code>`] as const]),
     ['IP address', address || 'none, the box itself'],
-    ['Entry no.', String(seq)],
-    ['Entry id', html`<code class="wrap">${id}</code>`],
+    ['Entry', html`${String(seq)} <code class="wrap soft">${id}</code>`],
   ]
   return html`<details class="about"><summary>Details<span class="unseen"> of line ${String(seq)}</span></summary>${factsTable(facts)}</details>`
 }
@@ -101,14 +105,22 @@ const refusals: Record<RefusalKind, string> = {
 }
 
 /** As `state: preview → state: live, version: 3`. */
-function changeLine(row: AuditRow): Markup | null {
+export function changeLine(row: Pick<AuditRow, 'action' | 'outcome' | 'subject' | 'before' | 'after'>): Markup | null {
   const { kind, endpoint } = row.after ?? {}
   const refused = row.outcome === 'refused' && refusalKinds.find((name) => name === kind)
   if (refused && endpoint !== undefined)
-    return html`<div class="hint">${refusals[refused]}: <code>${String(endpoint)}</code></div>`
+    return html` <span class="hint">· ${refusals[refused]}: <code>${String(endpoint)}</code></span>`
+  if (isSum(row)) return html` <span class="hint">· ${sumText(row.after ?? {})}</span>`
   const isNamed = isNamedByChange(row)
   const texts = [row.before, row.after].map((values) => changeText(values, isNamed)).filter((text) => text !== '')
-  return texts.length === 0 ? null : html`<div class="hint">${texts.join(' → ')}</div>`
+  return texts.length === 0 ? null : html` <span class="hint">· ${texts.join(' → ')}</span>`
+}
+
+/** As `5 × wrong password or code, since 22 Nov 2026, 09:15 UTC, from 192.0.2.1 (5)`. */
+function sumText({ since, addresses, ...counts }: JsonObject): string {
+  const kinds = refusalKinds.filter((kind) => kind in counts).map((kind) => `${counts[kind]} × ${refusals[kind]}`)
+  const from = Array.isArray(addresses) ? addresses.map((each) => String(each).replace(/: (\d+)$/, ' ($1)')) : []
+  return cut(`${kinds.join(', ')}, since ${boxTimeText(String(since))}, from ${from.join(', ')}`, sumCharactersMax)
 }
 
 /** What it says twice is said once. @param isNamed the sentence has the name already */

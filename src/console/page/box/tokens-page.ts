@@ -84,7 +84,7 @@ interface Known {
 const columns = ({ makerOf, nameOf, now }: Known): TableColumn<TokenJson>[] => [
   { head: 'Name', cell: ({ name }) => name },
   { head: 'Account', label: true, cell: ({ account }) => (account === null ? 'the box' : nameOf(account)) },
-  { head: 'Can do', label: true, cell: ({ scopes }) => scopes.join(', ') },
+  { head: 'Can do', label: true, kind: 'wrap', cell: ({ scopes }) => whatItMay(scopes) },
   {
     head: 'Last used',
     label: true,
@@ -114,6 +114,9 @@ const scopeWords: Record<Scope, string> = {
   erase: 'remove leads and persons for good',
   admin: 'keys, deliveries, users and domains',
 }
+
+const whatItMay = (allowed: readonly Scope[]): string =>
+  allowed.length === scopes.length ? 'everything' : allowed.map((scope) => scopeWords[scope]).join('; ')
 
 function createForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: PageCall): Markup {
   const { fields: typed } = call

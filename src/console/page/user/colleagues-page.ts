@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { doneNote, emptyState, mainForm } from '../../look/notice.ts'
+import { doneNote, mainForm } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { endedSentences } from '../../token/token-json.ts'
@@ -78,10 +78,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | nu
   const all = await box.users.list()
   const users = colleaguesIn(all, account.id)
   const isManaged = may(call, 'admin')
-  const list =
-    users.length === 0
-      ? emptyState('No users yet', 'Nobody has a role in this account. Owners of the box see it in any case.')
-      : table('Users', columns(call, box.clock.now()), users)
+  const list = users.length === 0 ? null : table('Users', columns(call, box.clock.now()), users)
   const owners = all.filter(({ isOwner }) => isOwner).map(({ email }) => email)
   // Admins of an account do not see who owns the box.
   const above = call.caller.isOwner
@@ -139,6 +136,6 @@ function inviteForm(call: AccountPageCall, isFirst: boolean): Markup {
   const isTyped = fields.has('email')
   // The role of a change is no invitation's.
   const typed = isTyped ? fields : new Map<string, string>()
-  const form = html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed, fieldFault(call))}</div></div>${roleChoices(roles, typed)}${inviteButton}</form>`
+  const form = html`<form class="sheet" method="post"><div class="of-email">${emailField(typed, fieldFault(call))}</div>${roleChoices(roles, typed)}${inviteButton}</form>`
   return mainForm('Invite a user', form, isFirst ? 'alone' : isTyped ? 'open' : 'closed')
 }
