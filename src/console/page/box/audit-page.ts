@@ -109,11 +109,11 @@ export function changeLine(row: Pick<AuditRow, 'action' | 'outcome' | 'subject' 
   const { kind, endpoint } = row.after ?? {}
   const refused = row.outcome === 'refused' && refusalKinds.find((name) => name === kind)
   if (refused && endpoint !== undefined)
-    return html` <span class="hint">· ${refusals[refused]}: <code>${String(endpoint)}</code></span>`
-  if (isSum(row)) return html` <span class="hint">· ${sumText(row.after ?? {})}</span>`
+    return html` <span class="hint change">${refusals[refused]}: <code>${String(endpoint)}</code></span>`
+  if (isSum(row)) return html` <span class="hint change">${sumText(row.after ?? {})}</span>`
   const isNamed = isNamedByChange(row)
   const texts = [row.before, row.after].map((values) => changeText(values, isNamed)).filter((text) => text !== '')
-  return texts.length === 0 ? null : html` <span class="hint">· ${texts.join(' → ')}</span>`
+  return texts.length === 0 ? null : html` <span class="hint change">${texts.join(' → ')}</span>`
 }
 
 /** As `5 × wrong password or code, since 22 Nov 2026, 09:15 UTC, from 192.0.2.1 (5)`. */

@@ -23,11 +23,11 @@ export function typedFirst({ fields }: Pick<PageCall, 'fields'>): { name: string
 export function newAccount(fromFolder: Markup, call: PageCall): Markup {
   const { fields } = call
   const fault = fieldFault(call)
-  return html`<p class="said">An account is one customer: their domains, pages, forms and leads.</p>
-<div class="columns"><section><h2>Begin with a first page</h2><p>It works at once: a page with a form, a thank-you page, and settings to change later.</p>
+  return html`<p>An account is one customer: their domains, pages, forms and leads.</p>
+<div class="columns"><section><h2>Begin with a first page</h2><p>A page with a form, a thank-you page, and their settings.</p>
 <form class="sheet" method="post" action="/publish"><div class="fields">
 <div><label for="name">Customer</label><input id="name" name="name" required maxlength="${nameCharactersMax}" autocomplete="off" placeholder="Acme Studio" value="${fields.get('name') ?? ''}"${described('name', fault)}>${faultLine('name', fault)}</div>
-<div><label for="domain">Domain for the pages</label><input id="domain" name="domain" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="go.acme.example" value="${fields.get('domain') ?? ''}"${described('domain', fault)}><p class="hint">You see its DNS records before anything is made.</p>${faultLine('domain', fault)}</div></div>
+<div><label for="domain">Domain for the pages</label><input id="domain" name="domain" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="go.acme.example" value="${fields.get('domain') ?? ''}"${described('domain', fault)}>${faultLine('domain', fault)}</div></div>
 <p class="do"><button name="first" value="plan">Show what would be made</button> <button class="quiet" name="first" value="download">Download the folder instead</button></p></form></section>
 <section><h2>From your own folder</h2><p>It contains <code>site.toml</code>, and the content in <code>pages</code>, <code>img</code>, <code>files</code> and <code>assets</code>.</p>${fromFolder}</section></div>`
 }
