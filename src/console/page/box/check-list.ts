@@ -30,7 +30,11 @@ export function attentionList(
   { isOwner, isExamined }: { isOwner: boolean; isExamined: boolean },
 ): Markup {
   if (found.length === 0)
-    return html`<p class="hint">${isOwner && !isExamined ? 'Nothing needs attention as far as is known.' : 'Nothing needs attention.'}${isOwner ? html` <a href="/box">Examine the box</a>` : null}</p>`
+    return verdict(
+      'Nothing needs attention',
+      'good',
+      isOwner ? html`${isExamined ? null : 'as far as is known · '}<a href="/box">Examine the box</a>` : null,
+    )
   const items = found
     .slice(0, attentionMax)
     .map(

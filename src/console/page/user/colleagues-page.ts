@@ -22,6 +22,7 @@ import {
   roleForm,
   roleIn,
   roles,
+  roleWords,
   userName,
 } from './invitations.ts'
 
@@ -101,7 +102,7 @@ function columns(call: AccountPageCall, now: number): TableColumn<Colleague>[] {
       cell: (user) =>
         managed
           ? roleForm({ ...user, handle: account.handle, name: account.settings.name }, typedFor(call, user))
-          : user.role,
+          : html`${user.role} <span class="hint">${roleWords[user.role]}</span>`,
     },
   ]
   const managing: TableColumn<Colleague>[] = [
