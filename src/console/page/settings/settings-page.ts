@@ -63,12 +63,8 @@ async function content(
   const kept = await keptText(call, box)
   const isManaged = may(call, 'admin')
   return {
-    ways:
-      typeof kept === 'string' && may(call, 'publish')
-        ? html`<a class="button" href="?line=1#site-toml">Edit site.toml</a>`
-        : null,
-    body: html`${note}<p class="said">What is in force, as last published. A linked value leads to its line in <code>site.toml</code>.</p>
-${summaryPart(call.account, typeof kept === 'string' ? kept : null)}${siteTomlPart(call, kept, box)}${await scriptTagPart(call, box, rotated ?? null)}${isManaged ? clientsPart(await box.users.showsPersonal(call.account.id)) : null}
+    body: html`${note}<p class="said">What is in force. A linked value leads to its line in <code>site.toml</code>.</p>
+${siteTomlPart(call, kept, box)}${summaryPart(call.account, typeof kept === 'string' ? kept : null)}${await scriptTagPart(call, box, rotated ?? null)}${isManaged ? clientsPart(await box.users.showsPersonal(call.account.id)) : null}
 <h2>Rarely needed</h2>${await trackingKeysPart(call, box)}
 <details class="more"><summary>Handle and id${call.caller.isOwner ? ', removing the account' : null}</summary>${factsTable(
       [

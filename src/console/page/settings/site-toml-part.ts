@@ -16,6 +16,7 @@ import { FormRefusal } from '../act-form.ts'
 import { type AccountPageCall, may, type PageAct } from '../page.ts'
 import { consentPart, ticked } from '../publish/consent-part.ts'
 import { dnsPart, faultsPart, planPart, shownOnce } from '../publish/plan-part.ts'
+import { askedLine } from '../site-toml-line.ts'
 import { conflictPart } from './conflict-part.ts'
 
 /** A longer text has to be edited in the folder. */
@@ -26,16 +27,15 @@ export const formBytesMax = 4_194_304
 /** The text of `site.toml`, closed until its reader wants it or follows a link to a line, and the folder as a zip. */
 export function siteTomlPart(call: AccountPageCall, kept: string | Markup, box: Pick<ConsoleBox, 'clock'>): Markup {
   const opened = (text: string) => ({ text, tag: revisionOf(text), at: box.clock.now() })
-  const line = Math.max(0, Math.trunc(Number(call.url.searchParams.get('line')))) || null
   const { handle } = call.account
   const mayPublish = may(call, 'publish')
   const upload = mayPublish ? html`<a class="button" href="/a/${handle}/publish">Upload a folder</a>` : null
-  const part =
-    typeof kept === 'string'
-      ? html`<div class="do"><details class="folded"${line === null ? null : html` open`}><summary>${mayPublish ? 'Edit' : 'Read'} site.toml</summary>${editor(call, { text: kept, opened: opened(kept), line })}</details>
+  if (typeof kept !== 'string')
+    return html`<div id="site-toml">${kept}${upload && html`<p class="do">${upload}</p>`}</div>`
+  const line = askedLine(call.url, kept)
+  return html`<div class="do" id="site-toml"><details class="folded edit"${line === null ? null : html` open`}><summary>${mayPublish ? 'Edit' : 'Read'} site.toml</summary>
+<p class="hint">As it was last published. Passwords and keys show as <code>"(kept in the box)"</code>. Leave that text to keep them.</p>${editor(call, { text: kept, opened: opened(kept), line })}</details>
 <a class="button" href="/api/v1/accounts/${handle}/folder">Download as a zip</a>${upload}</div>`
-      : html`${kept}${upload && html`<p class="do">${upload}</p>`}`
-  return html`<h2 id="site-toml">The folder</h2><p class="said">As it was last published. Passwords and keys show as <code>"(kept in the box)"</code>. Leave that text to keep them.</p>${part}`
 }
 
 /** The text of the kept folder, or why there is none. */

@@ -3,11 +3,12 @@ import { type Destination, isChat } from '../../../account/destination.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { parseToml } from '../../../lib/toml/parse.ts'
-import type { TomlEntry, TomlTable, TomlValue } from '../../../lib/toml/value.ts'
+import type { TomlTable } from '../../../lib/toml/value.ts'
 import { accountColour } from '../../look/shell.ts'
+import { lineOf } from '../site-toml-line.ts'
 import { factsTable } from '../values.ts'
 
-/** @param key as `site.toml` names it, with its table before a dot; of a list of tables each has its name behind the dot */
+/** @param key as `lineOf` has it; absent: nothing that the text would say */
 type Value = readonly [value: Markup | string, key?: string]
 type Setting = readonly [name: string, ...values: Value[]]
 
@@ -22,30 +23,11 @@ export function summaryPart(account: StoredAccount, siteToml: string | null): Ma
 }
 
 function linked([value, key]: Value, name: string, table: TomlTable | null): Markup | string {
-  const line = table === null || key === undefined ? null : lineOf(table, key)
+  if (table === null || key === undefined) return value
+  const line = lineOf(table, key)
   return line === null
-    ? value
+    ? html`${value} <span class="soft">(default)</span>`
     : html`<a href="?line=${line}#site-toml">${value}<span class="unseen">, ${name}: line ${line} of site.toml</span></a>`
-}
-
-/** `null`: the text does not have the key, so what it says is the default. */
-function lineOf(table: TomlTable, key: string): number | null {
-  const [first = '', ...rest] = key.split('.')
-  const entry = table.entries.get(first)
-  if (entry === undefined) return null
-  if (rest.length > 0) return lineWithin(entry.value, rest.join('.'))
-  return entry.line ?? (entry.value.kind === 'array' ? (entry.value.items[0]?.line ?? null) : null)
-}
-
-function lineWithin(value: TomlValue, key: string): number | null {
-  if (value.kind === 'table') return lineOf(value, key)
-  if (value.kind !== 'array') return null
-  return value.items.find((item) => nameOf(item) === key)?.line ?? null
-}
-
-function nameOf({ value }: TomlEntry): string | null {
-  const name = value.kind === 'table' ? value.entries.get('name')?.value : undefined
-  return name?.kind === 'string' ? name.value : null
 }
 
 const settingsOf = (account: StoredAccount): Record<string, Setting[]> => ({
