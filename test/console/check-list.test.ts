@@ -57,7 +57,7 @@ const unwell = { host, use: 'site', reason, observed: nothingObserved, certifica
 const https = { mode: 'auto', addresses: ['198.51.100.4', '2001:db8::4'] }
 const box = { config: { https, server: { previewHost: 'preview.localhost' } } } as never
 const cardOf = (domain: Parameters<typeof domainCards>[0][number]) =>
-  domainCards([domain], { timezone: 'UTC', isActed: true }, box)
+  domainCards([domain], { timezone: 'UTC', isActed: true, isOwner: true }, box)
 
 test('a name that was given up is tried again by its button', () => {
   const [result] = certificateChecks([{ ...unwell, account: 'acme', state: 'failing' }], {

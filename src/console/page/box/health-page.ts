@@ -119,7 +119,7 @@ const signingKeys: Markup = html`<details class="more"><summary>Advanced: signin
 async function ownNames(box: ConsoleBox): Promise<Markup> {
   const { domains, persistRecords } = await listOwnNames(box)
   const names = domains.map((domain) => domainJson(domain, persistRecords.get(domain.host) ?? null))
-  return html`${head(html`<h2 id="names">Names of the box</h2>`, csvLink('/domains', { text: 'All names as CSV' }))}<p class="said">Previews of pages and this console are under names of the box’s own.</p>${domainCards(names, { timezone: 'UTC', isActed: true }, box)}`
+  return html`${head(html`<h2 id="names">Names of the box</h2>`, csvLink('/domains', { text: 'All names as CSV' }))}<p class="said">Previews of pages and this console are under names of the box’s own.</p>${domainCards(names, { timezone: 'UTC', isActed: true, isOwner: true }, box)}`
 }
 
 /** The backup targets and the age of their backups, as far as known without asking the targets. */

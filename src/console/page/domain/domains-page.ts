@@ -3,7 +3,13 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
 import { type AccountNames, accountNames } from '../../../operations/account/account-names.ts'
 import { dnsRecords } from '../../../operations/domain/dns-records.ts'
-import { type DomainJson, domainJson, triedAgain, whyGivenUp } from '../../../operations/domain/domain-statuses.ts'
+import {
+  type DomainJson,
+  domainJson,
+  isWithout,
+  triedAgain,
+  whyGivenUp,
+} from '../../../operations/domain/domain-statuses.ts'
 import { type CheckedDomainJson, checkDomain, listDomains } from '../../../operations/domain/list-domains.ts'
 import {
   addDomainSuffix,
@@ -21,6 +27,7 @@ import type { PageContent } from '../../page-content.ts'
 import { actForm, fieldFault } from '../act-form.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageCall } from '../page.ts'
+import { settingsAt } from '../site-toml-line.ts'
 import { captured, localTime } from '../values.ts'
 import { dnsTable, pointsHere } from './dns-table.ts'
 
@@ -83,17 +90,14 @@ async function suffixesPart(call: AccountPageCall, box: ConsoleBox): Promise<Mar
   const remove = (suffix: string) =>
     html`<form method="post"><input type="hidden" name="act" value="removeSuffix"><button class="quiet ends" name="suffix" value="${suffix}">Remove<span class="unseen">: ${suffix}</span></button></form>`
   const columns: TableColumn<string>[] = [
-    { head: 'Subdomains of', label: true, cell: (suffix) => html`<code>${suffix}</code>` },
+    { head: 'Domain', cell: (suffix) => html`<code>${suffix}</code>` },
     { head: 'Remove', isUnseen: true, kind: 'end', cell: (suffix) => (caller.isOwner ? remove(suffix) : null) },
   ]
   const add = html`<form method="post" class="inline"><input type="hidden" name="act" value="addSuffix"><label for="suffix">Allow all subdomains of</label>
 <input id="suffix" name="suffix" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="agency.example" value="${fields.get('suffix') ?? ''}"${described('suffix', fault)}> <button>Allow</button></form>${faultLine('suffix', fault)}`
   const title = 'What this account may connect'
-  const part = html`<p class="hint">Users and tokens of this account may connect any free subdomain of ${suffixes.length === 0 ? 'the domains allowed here' : 'these domains'}. For others they must first set a DNS record.${caller.isOwner ? ' You, as an owner, may connect any.' : null}</p>
-${suffixes.length === 0 ? null : table(title, columns, suffixes)}${caller.isOwner ? add : null}`
-  return suffixes.length === 0
-    ? html`<details class="more" id="suffixes"${fault && html` open`}><summary>${title}</summary>${part}</details>`
-    : html`<h2 id="suffixes">${title}</h2>${part}`
+  return html`<details class="more" id="suffixes"${fault && html` open`}><summary>${title}</summary><p class="hint">Users and tokens of this account may connect any free subdomain of ${suffixes.length === 0 ? 'the domains allowed here' : 'these domains'}. For others they must first set a DNS record.${caller.isOwner ? ' You, as an owner, may connect any.' : null}</p>
+${suffixes.length === 0 ? null : table(title, columns, suffixes)}${caller.isOwner ? add : null}</details>`
 }
 
 /** `/a/ACCOUNT/domains?cursor`: the state of each domain, and the DNS records to set. */
@@ -129,6 +133,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, { checked }: Outc
   return {
     body: html`${checked === undefined ? null : checkedNote(checked)}
 ${list.body}${await suffixesPart(call, box)}${reserved}`,
+    // The empty state has its own.
     ways: html`${isOnlyHere(account.settings.domains, box) ? null : connectWay(call)} ${list.ways ?? null}`,
   }
 }
@@ -151,26 +156,43 @@ const isOnlyHere = (hosts: readonly string[], box: Pick<ConsoleBox, 'config'>): 
 
 const connectWay = (call: AccountPageCall): Markup | null =>
   may(call, 'publish')
-    ? html`<a class="button" href="/a/${call.account.handle}/settings?line=1#site-toml">Connect a domain</a>`
+    ? html`<a class="button main" href="${settingsAt(call.account.handle, { key: 'domains' })}">Connect a domain</a>`
     : null
 
-/** Whether visitors reach every domain. */
+/** Whether visitors reach every domain, and what they meet otherwise. */
 function verdictOn(domains: readonly DomainJson[], box: Pick<ConsoleBox, 'config'>): Markup {
-  const hosts = domains.map(({ host }) => host)
-  if (isOnlyHere(hosts, box)) return verdict('Your pages are reachable on this machine only', 'plain')
   const hint = isBehindProxy(box) ? behindProxy : null
   // Test names, and those whose certificates a proxy has, are neither ready nor not.
   const judged = domains
-    .map((domain) => ({ host: domain.host, tone: stateShown(domain, box)[1] }))
+    .map((domain) => ({ domain, tone: stateShown(domain, box)[1] }))
     .filter(({ tone }) => tone !== 'plain')
-  const [only] = judged
-  if (only === undefined) return verdict('No domain needs a certificate of this box', 'plain', hint)
+  const [only, ...others] = judged
+  if (only === undefined)
+    return verdict(hint === null ? 'No public domain yet' : 'No domain needs a certificate of this box', 'plain', hint)
   const open = judged.filter(({ tone }) => tone !== 'good')
-  const tone = open.some(({ tone }) => tone === 'bad') ? 'bad' : open.length > 0 ? 'doubtful' : 'good'
-  const not = tone === 'good' ? '' : 'not '
-  if (judged.length === 1) return verdict(`${only.host} is ${not}ready`, tone, hint)
-  const which = tone === 'good' ? `All ${count(judged.length)}` : `${count(open.length)} of ${count(judged.length)}`
-  return verdict(`${which} domains are ${not}ready`, tone, hint)
+  if (open.length === 0) {
+    const which = others.length === 0 ? `${only.domain.host} is` : `All ${count(judged.length)} domains are`
+    return verdict(`${which} ready`, 'good', hint)
+  }
+  const which = others.length === 0 ? only.domain.host : `${count(open.length)} of ${count(judged.length)} domains`
+  const [effect, ...otherEffects] = new Set(open.map(({ domain }) => effectOf(domain, box)))
+  const words = effect === undefined || otherEffects.length > 0 ? effects.unready : effects[effect]
+  const tone = open.some(({ tone }) => tone === 'bad') ? 'bad' : 'doubtful'
+  return verdict(words(which, others.length > 0), tone, hint)
+}
+
+const effects = {
+  unreached: (which: string) => `Visitors do not reach ${which}`,
+  warned: (which: string) => `Visitors of ${which} see a warning`,
+  unready: (which: string, areSeveral: boolean) => `${which} ${areSeveral ? 'are' : 'is'} not ready`,
+}
+
+/** What visitors meet at a name that is not ready. Without its certificate, the box answers with one that browsers warn of. */
+function effectOf(domain: DomainJson, box: Pick<ConsoleBox, 'config'>): keyof typeof effects {
+  const [records] = dnsRecords([domain.host], box)
+  const isElsewhere = records !== undefined && pointsHere({ records, seen: domain }) === false
+  if (isElsewhere || domain.observed.http === 'other') return 'unreached'
+  return isWithout(domain) && (domain.certificate === null || box.config.https.mode === 'files') ? 'warned' : 'unready'
 }
 
 /** @param checked shown instead of what is stored of it */
@@ -187,8 +209,14 @@ const domainsList = (checked: DomainJson | undefined): ShownList<DomainJson, Acc
   },
   items: (domains, call, box) => {
     const { timezone, domains: connected } = call.account.settings
-    const shown = { timezone, isActed: may(call, 'admin'), checked: checked?.host }
-    return html`${verdictOn(domains, box)}${domainCards(domains, shown, box)}${isOnlyHere(connected, box) ? html`<p>To go public, connect a domain and point its DNS at this box.</p><p class="do">${connectWay(call)}</p>` : null}`
+    if (isOnlyHere(connected, box))
+      return emptyState(
+        'Your pages are reachable on this machine only',
+        html`Under ${connected.join(' and ')}. To go public, connect a domain and point its DNS at this box: the plan has the records to set.`,
+        connectWay(call),
+      )
+    const shown = { timezone, isActed: may(call, 'admin'), isOwner: call.caller.isOwner, checked: checked?.host }
+    return html`${verdictOn(domains, box)}${domainCards(domains, shown, box)}`
   },
   empty: (call) =>
     emptyState('No domain yet', 'Once one is connected, this page has the DNS records to set.', connectWay(call)),
@@ -226,6 +254,7 @@ function stateShown(
 interface CardsShown {
   timezone: string
   isActed: boolean
+  isOwner: boolean
   /** The host that somebody has just looked at. */
   checked?: string | undefined
 }
@@ -243,7 +272,7 @@ export const domainCards = (
 
 function domainCard(
   domain: DomainJson,
-  { timezone, isActed, checked }: CardsShown,
+  { timezone, isActed, isOwner, checked }: CardsShown,
   box: Pick<ConsoleBox, 'config'>,
 ): Markup {
   const { host, state, reason, nextTryAt } = domain
@@ -252,11 +281,15 @@ function domainCard(
   const isOff = state === 'off'
   const [word, tone] = stateShown(domain, box)
   const next = nextTryAt === null ? null : html` Next try ${localTime(nextTryAt, timezone)}.`
-  const why = reason === '' || (isOff && isBehindProxy(box)) ? null : html`<p>${reasonWords(domain)}</p>`
+  const isForOwners = !isOwner && state === 'waiting' && box.config.https.mode === 'files'
+  const words = isForOwners ? 'An owner of this box has to add its certificate.' : reasonWords(domain)
+  const why = reason === '' || (isOff && isBehindProxy(box)) ? null : html`<p>${words}</p>`
   const isTried = isActed && (!isOff || (isBehindProxy(box) && records !== undefined))
   const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button class="second" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
   const points = records === undefined ? null : pointsHere({ records, seen: domain })
-  const isOpen = points !== true && (state === 'waiting' || state === 'failing' || checked === host)
+  // With certificates from a folder, nobody has looked at the DNS.
+  const isToSet = isWithout(domain) && (points === false || box.config.https.mode === 'auto')
+  const isOpen = points !== true && (isToSet || checked === host)
   const toSet =
     records === undefined || (isOff && !isBehindProxy(box))
       ? null
