@@ -1,12 +1,14 @@
+import type { StoredAccount } from '../../../account/account.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/read-refusals.ts'
 import { type CountedCheck, originsLine, refusalReason } from '../../../operations/refusals/refusal-advice.ts'
 import type { MissingAddress } from '../../../report/missing.ts'
 import { copyField } from '../../look/fields.ts'
-import { emptyState, inWords, notice } from '../../look/notice.ts'
+import { emptyState, inWords, mark, notice } from '../../look/notice.ts'
 import { csvLink, tabs } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
+import { settingsAt } from '../site-toml-line.ts'
 import { captured } from '../values.ts'
 
 const dayMs = 86_400_000
@@ -38,8 +40,7 @@ export const refusalsPage: AccountPage = {
         html`<p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one rate limit. ${inWords(untrustedProxy.advice)}</p>`,
       )
     return {
-      body: html`<p class="said">Why requests were refused, and what to do about it.</p>
-${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${missingPart(missing)}`,
+      body: html`${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${missingPart(missing)}`,
       ways:
         refusals.length === 0
           ? null
@@ -89,18 +90,25 @@ function botsLine(bots: readonly AdvisedRefusal[]): Markup | null {
 function row(refusal: AdvisedRefusal, call: AccountPageCall, index: number): Markup {
   const { endpoint, check, origin, count: times } = refusal
   const line = check === 'origin' ? originsLine(origin ?? '', call.account.settings) : null
-  return html`<li class="place"><h2>${plural(times, ...refusedNouns[endpoint])} refused ${from(origin)}</h2>
-<p class="hint">${refusalReason(check)} · check <code>${check}</code></p>
-<p>${line === null ? adviceWords(refusal, call) : 'If this is your page, allow it. Otherwise there is nothing to do.'}</p>
-${line === null ? null : html`<p><a class="button" href="/a/${call.account.handle}/settings">Open Settings</a></p>${allowing(line, origin ?? '', index)}`}</li>`
+  const why = refusalReason(check)
+  return html`<li class="place"><h2>${plural(times, ...refusedNouns[endpoint])} refused ${from(origin)} ${mark(check)}</h2>
+<p>${why.charAt(0).toUpperCase()}${why.slice(1)}. ${line === null ? adviceWords(refusal, call) : 'If this is your page, allow it. Otherwise there is nothing to do.'}</p>
+${line === null ? null : allowing(line, origin ?? '', { index, account: call.account })}</li>`
 }
 
-/** The whole line to paste, or only its new part where whole lines would make the page too long. */
-function allowing(line: string, origin: string, index: number): Markup {
+/** The whole line to paste, or only its new part where whole lines would make the page too long; and where to paste it. */
+function allowing(
+  line: string,
+  origin: string,
+  { index, account: { handle, settings } }: { index: number; account: StoredAccount },
+): Markup {
   const id = `line-${index}`
-  return line.length <= lineCharactersMax && index < linesMax
-    ? copyField({ id, label: 'Line for site.toml, above its first section', text: line, rows: 1 })
-    : copyField({ id, label: 'Add to origins in site.toml', text: JSON.stringify(origin) })
+  const place = settings.origins.length === 0 ? 'above its first section' : 'in place of its origins'
+  const copied =
+    line.length <= lineCharactersMax && index < linesMax
+      ? copyField({ id, label: `Line for site.toml, ${place}`, text: line, rows: 1 })
+      : copyField({ id, label: 'Add to origins in site.toml', text: JSON.stringify(origin) })
+  return html`${copied}<p class="do"><a class="button" href="${settingsAt(handle, { key: 'origins' })}">Open Settings</a></p>`
 }
 
 const refusedNouns: Record<AdvisedRefusal['endpoint'], [one: string, many?: string]> = {
