@@ -68,7 +68,7 @@ describe('the advice of a page', () => {
     })
     const text = await pageWith('/box', [
       'resume “paused” under <a href="/a/acme/deliveries">',
-      '“Send a test” at “failing” tries it',
+      'shows why, and what to do at “failing”',
       'under <a href="#backups">Backups</a> tries at once',
       'Publish the site folders that have it again',
     ])

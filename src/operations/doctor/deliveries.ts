@@ -34,19 +34,21 @@ export function destinationResult(destination: Omit<AilingDestination, 'kind'>, 
       `Repair the receiver, then run \`capture delivery resume ${handle} ${name}\`.`,
       { about: name, page: page(`Repair the receiver, then resume “${name}” under {page}.`) },
     )
+  // Its card has the button for a test or another try only while the box can send anything there.
+  const whyThere = `{page} shows why, and what to do at “${name}”.`
   const look = `\`capture delivery list ${handle}\` shows why`
   if (failingSince !== null)
     return warning(
       'deliveries',
       `${named} has failed since ${timestamp(failingSince)}.${waits}`,
       `${look}; \`capture delivery test ${handle} ${name}\` tries it.`,
-      { about: name, failingSince, page: page(`{page} shows why, and “Send a test” at “${name}” tries it.`) },
+      { about: name, failingSince, page: page(whyThere) },
     )
   return warning(
     'deliveries',
     `${plural(failed, 'delivery', 'deliveries')} to the destination "${name}" of ${account} could not be made.`,
     `${look}; \`capture delivery retry ${handle} --destination ${name}\` tries again.`,
-    { about: name, page: page(`{page} shows why, and “Try again now” at “${name}” tries again.`) },
+    { about: name, page: page(whyThere) },
   )
 }
 

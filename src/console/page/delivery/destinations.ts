@@ -18,6 +18,7 @@ import { doneNote, emptyState, inPages, inWords, type MarkTone, mark, notice } f
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
 import type { AccountPageCall, PageAct } from '../page.ts'
+import { settingsAt } from '../site-toml-line.ts'
 import { captured, cut, localTime, shortTime } from '../values.ts'
 import { destinationTitle } from './delivery-state.ts'
 
@@ -62,7 +63,7 @@ export function destinationCards(destinations: readonly ListedDestination[], sho
     return emptyState(
       'Leads are not sent anywhere yet',
       html`Each lead can go out within seconds: by mail, to a webhook or to a chat. Add a destination to <code>site.toml</code>.`,
-      html`<p><a class="button" href="/a/${shown.account.handle}/settings">Add in Settings</a></p>${copyField({ id: 'first-delivery', label: 'Example: mail each lead to sales', text: firstDelivery, rows: 4 })}`,
+      html`${copyField({ id: 'first-delivery', label: 'Example: mail each lead to sales', text: firstDelivery, rows: 4 })}<a class="button" href="${settingsAt(shown.account.handle, 'end')}">Add in Settings</a>`,
     )
   const inOrder = destinations.toSorted((one, other) => urgency(other) - urgency(one))
   const rest = inOrder.length - shownMax
@@ -97,11 +98,13 @@ function stateOf({ kind, obstacle, pauseReason, failingSince, deliveredAt, ...co
 function card(destination: ListedDestination, shown: Shown): Markup {
   const { name, kind, to, forms, confirmed } = destination
   const { word, tone } = stateOf(destination)
+  // Commands and what Health says name those of a form's own mails by this.
+  const known = isToVisitors({ kind }) ? html` · <code>${name}</code>` : null
   const which = forms === null ? null : ` · ${forms.join(', ')}`
   const when = confirmed ? ' · once confirmed' : null
   const note = shown.note?.destination === name ? shown.note : null
   return html`<li class="place ${tone}"><h2>${destinationTitle(name, shown.account.forms)} ${mark(word, tone)}</h2>
-<p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${cut(to, toCharactersMax)}</bdi>`}${which}${when}</p>
+<p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${cut(to, toCharactersMax)}</bdi>`}${known}${which}${when}</p>
 ${note === null ? html`<p>${sentence(destination, shown)}</p>` : note.text}${shown.isActed ? acts(destination, note?.isTest === true) : null}</li>`
 }
 
