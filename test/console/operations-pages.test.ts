@@ -159,18 +159,34 @@ describe('the page of deliveries', () => {
 describe('the page of domains', () => {
   test('says the state of each, and the records to set', async () => {
     const { text } = await owner.get('/a/acme/domains')
-    expect(text).toContain('<strong>www.acme-studio.dev is not ready</strong>')
+    expect(text).toContain('<strong>Visitors of www.acme-studio.dev see a warning</strong>')
     expect(text).toContain('needs a certificate')
     expect(text).toContain('not in public DNS')
     expect(text).toMatch(/<code class="wrap" id="A-www\.acme-studio\.dev">203\.0\.113\.7<\/code>/)
-    expect(text).not.toContain('<code>site.toml</code>')
+    expect(text).toMatch(/<details><summary>DNS records<span class="unseen"> of www\.acme-studio\.dev/)
+  })
+
+  test('leads to the line of the settings that connects another', async () => {
+    const [, way = ''] =
+      /href="([^"#]+)#site-toml">Connect a domain</.exec((await owner.get('/a/acme/domains')).text) ?? []
+    const { text } = await owner.get(way)
+    const [, line = ''] = /data-line="(\d+)"/.exec(text) ?? []
+    const [, siteToml = ''] = /<textarea id="text"[^>]*>\n([^<]*)/.exec(text) ?? []
+    expect(siteToml.split('\n')[Number(line) - 1]).toStartWith('domains = ')
+  })
+
+  test('tells an owner alone where a certificate belongs', async () => {
+    const where = 'www.acme-studio.dev.crt'
+    expect((await owner.get('/a/acme/domains')).text).toContain(where)
+    const { text } = await viewer.get('/a/acme/domains')
+    expect(text).not.toContain(where)
+    expect(text).toContain('An owner of this box has to add its certificate.')
   })
 
   test('that only this machine reaches leads to a domain', async () => {
     const { text } = await owner.get('/a/local/domains')
     expect(text).toContain('Your pages are reachable on this machine only')
-    expect(text).toContain('<h2>127.0.0.1 ')
-    expect(text).toContain('To go public, connect a domain and point its DNS at this box.')
+    expect(text).toContain('Under 127.0.0.1. To go public, connect a domain and point its DNS at this box')
     expect(text.match(/Connect a domain</g)).toHaveLength(1)
   })
 
@@ -185,7 +201,7 @@ describe('the page of refusals', () => {
     const { text } = await owner.get('/a/acme/refusals')
     const line = 'origins = [&quot;https://www.acme.test&quot;,&quot;https://new.acme.test&quot;]'
     expect(text).toContain(`\n${line}</textarea>`)
-    expect(text).toMatch(/<h2>\d+ submissions? refused from <bdi>https:\/\/new\.acme\.test<\/bdi><\/h2>/)
+    expect(text).toMatch(/<h2>\d+ submissions? refused from <bdi>https:\/\/new\.acme\.test<\/bdi> <span/)
   })
 
   test('shows an origin that somebody made up as text, without such a line', async () => {
@@ -208,7 +224,7 @@ describe('a setting', () => {
       /<a href="\?line=(\d+)#site-toml">[^<]+<span class="unseen">, Name: line \d+ of site.toml</.exec(text) ?? []
     const opened = (await owner.get(`/a/acme/settings?line=${line}`)).text
     expect(opened).toContain(`data-line="${line}"`)
-    expect(opened).toMatch(/<details class="folded" open><summary>Edit site.toml/)
+    expect(opened).toMatch(/<details class="folded edit" open><summary>Edit site.toml/)
     const [, siteToml = ''] = /<textarea id="text"[^>]*>\n([^<]*)/.exec(opened) ?? []
     expect(siteToml.split('\n')[Number(line) - 1]).toStartWith('name = ')
   })
@@ -275,7 +291,7 @@ test('an account with more than a page holds is cut, and has the rest as CSV', a
     (await owner.get('/a/many/refusals')).text.includes('stranger-11'),
   )
   const refusals = (await owner.get('/a/many/refusals')).text
-  expect(refusals.match(/>Line for site\.toml, above its first section</g)).toHaveLength(8)
+  expect(refusals.match(/>Line for site\.toml, in place of its origins</g)).toHaveLength(8)
   expect(refusals.match(/>Add to origins in site\.toml</g)).toHaveLength(4)
   const page = (await owner.get('/a/many/deliveries')).text
   expect(page).toContain('The CSV has 20 more destinations')

@@ -7,12 +7,14 @@ import { recentCounts } from '../../../operations/overview/recent-counts.ts'
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
-import { emptyState, mark } from '../../look/notice.ts'
+import { emptyState, mark, notice } from '../../look/notice.ts'
 import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import { type ShownList, shownList } from '../list-page.ts'
-import type { AccountPage, AccountPageCall } from '../page.ts'
+import { type AccountPage, type AccountPageCall, may } from '../page.ts'
+import { settingsAt } from '../site-toml-line.ts'
 import { type Fact, factsTable, localTime, statList } from '../values.ts'
+import { fieldLines } from './form-fields.ts'
 import { formSnippet } from './form-snippet.ts'
 
 /** `/a/ACCOUNT/forms?q&cursor`: what each form brought; an only form is shown at once. */
@@ -27,8 +29,7 @@ export const formsPage: AccountPage = {
       return { body: html`<h2>${title}</h2>${body}` }
     }
     const { testPageUrl } = await formPlaces(box, call.account.handle)
-    const { body, ways } = await shownList(formsList, call, box)
-    return { body, ways: ways && html`${testPage(testPageUrl)} ${ways}` }
+    return shownList({ ...formsList, way: () => testPage(testPageUrl) }, call, box)
   },
 }
 
@@ -55,34 +56,34 @@ const formsList: ShownList<ListedForm & { leads: number }, AccountPageCall> = {
   columns: ({ account: { handle, settings } }) => [
     {
       head: 'Form',
-      cell: (form) =>
-        html`<a href="/a/${handle}/forms/${form.id}">${form.name}</a> ${stateMark(form)}<br><code class="hint">${form.id}</code>`,
+      cell: (form) => html`<a href="/a/${handle}/forms/${form.id}">${form.name}</a> ${stateMark(form)}`,
     },
+    { head: 'Id', cell: ({ id }) => html`<code class="hint">${id}</code>` },
+    { head: 'Leads', kind: 'number', label: true, cell: ({ id, leads }) => leadsLink(handle, id, leads) },
     {
-      head: 'Leads',
-      label: true,
-      cell: (form) =>
-        html`${leadsLink(handle, form.id, form.leads)} ${form.lastSubmissionAt === null ? null : html`<span class="soft">· last ${lastText(form, settings.timezone)}</span>`}`,
+      head: 'Last submission',
+      kind: 'number',
+      label: 'Last',
+      cell: (form) => lastText(form, settings.timezone),
     },
-    { head: 'Against robots', label: true, cell: protectionText },
   ],
   empty: (call) =>
     emptyState(
       'No form yet',
-      html`Add one to <code>site.toml</code>, in your folder or under <a href="/a/${call.account.handle}/settings">Settings</a>. This page then has its HTML to paste.`,
-      copyField({
+      html`Add one to the end of <code>site.toml</code>. This page then has its HTML to paste.`,
+      html`${copyField({
         id: 'first-form',
         label: 'In site.toml',
         text: '[[forms]]\nid = "contact1"\nname = "Contact"',
         rows: 3,
-      }),
+      })}${may(call, 'publish') ? html`<a class="button" href="${settingsAt(call.account.handle, 'end')}">Add in Settings</a>` : null}`,
     ),
   nothing: () => 'No form has this in its name.',
   note: `Leads of the last ${overviewDays} days. The test page tries every form from your browser, and counts nothing.`,
 }
 
 const testPage = (url: string): Markup =>
-  html`<a class="button" href="${url}" rel="noopener noreferrer">Open the test page</a>`
+  html`<a class="button main" href="${url}" rel="noopener noreferrer">Open the test page</a>`
 
 const stateMark = ({ registered }: ListedForm): Markup =>
   registered ? mark('live', 'good') : mark('closed', 'doubtful')
@@ -98,18 +99,23 @@ async function formContent(call: AccountPageCall, box: ConsoleBox, id: string) {
   if (form === undefined) throw new NotThere('There is no such form.')
   const { base, testPageUrl } = await formPlaces(box, handle)
   const { leadsOfForm } = await recentCounts(call.account, box)
+  const declared = call.account.forms.find((known) => known.id === id)
   return {
     title: form.name,
     body: html`<p class="lead">${stateMark(form)} <code>${id}</code></p>${statList([
       [`Leads in ${overviewDays} days`, leadsLink(handle, id, leadsOfForm(id))],
       ['Last submission', lastText(form, settings.timezone)],
-      ['Against robots', protectionText(form)],
     ])}
-<p>${testPage(testPageUrl)}</p>
-${form.registered ? toPaste(call, id, base) : html`<p class="hint">It accepts nothing until site.toml says <code>registered = true</code>.</p>`}
-<h2>Rules</h2>${factsTable(facts(form))}`,
+${form.registered ? html`${toPaste(call, id, base)}<p class="do">${testPage(testPageUrl)} <span class="hint">It tries every form from your browser, and counts nothing.</span></p>` : closedNote(call, id)}
+<h2>Rules</h2>${factsTable([['Fields', (declared && fieldLines(declared)) ?? 'whatever the page sends'], ...facts(form)])}`,
   } satisfies PageContent
 }
+
+const closedNote = (call: AccountPageCall, id: string): Markup =>
+  notice(
+    'doubtful',
+    html`<p>This form accepts nothing until <code>site.toml</code> says <code>registered = true</code>.</p>${may(call, 'publish') ? html`<p class="do"><a class="button" href="${settingsAt(call.account.handle, { key: `forms.${id}` })}">Open it in Settings</a></p>` : null}`,
+  )
 
 const rowsMax = 8
 
@@ -119,14 +125,7 @@ function toPaste({ account }: AccountPageCall, id: string, base: string | null):
   const { schema = {}, files = {} } = account.forms.find((known) => known.id === id) ?? {}
   const text = formSnippet({ id, schema, files }, base)
   const rows = Math.min(text.split('\n').length + 1, rowsMax)
-  return html`${copyField({ id: `html-${id}`, label: 'HTML for your page', text, rows })}
-<p class="hint">The test page tries every domain and form from your browser. Nothing that it sends is counted; its link works for an hour.</p>`
-}
-
-/** What keeps robots out. */
-function protectionText({ botCheck, honeypot }: ListedForm): string {
-  const kept = [botCheck.required ? 'bot check' : null, honeypot === null ? null : 'hidden field']
-  return kept.filter((part) => part !== null).join(' and ') || 'nothing'
+  return copyField({ id: `html-${id}`, label: 'HTML for your page', text, rows })
 }
 
 /** What the form takes, and what follows. */
@@ -149,5 +148,5 @@ const facts = (form: ListedForm): Fact[] => [
 const replyText = ({ confirm, reply }: ListedForm): string =>
   reply ? (confirm ? 'once they have confirmed' : 'on') : 'off'
 
-const lastText = ({ lastSubmissionAt }: ListedForm, timezone: string): Markup | string =>
-  lastSubmissionAt === null ? 'none yet' : localTime(lastSubmissionAt, timezone)
+const lastText = ({ lastSubmissionAt }: ListedForm, timezone: string): Markup =>
+  lastSubmissionAt === null ? html`<span class="soft">none yet</span>` : localTime(lastSubmissionAt, timezone)

@@ -1,0 +1,47 @@
+import { fieldLabel } from '../../../account/field-label.ts'
+import type { Form } from '../../../account/form.ts'
+import { html, type Markup } from '../../../lib/html.ts'
+import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
+import { isJsonObject } from '../../../lib/lossless-json.ts'
+import { byteSize } from '../../../lib/quantities.ts'
+
+type Declared = Pick<Form, 'schema' | 'files'>
+
+/** The fields that a form declares, each on a line with what its visitors have to enter; `null`: it declares none. */
+export function fieldLines(form: Declared): Markup | null {
+  const { properties } = form.schema
+  const names = [...new Set([...(isJsonObject(properties) ? Object.keys(properties) : []), ...Object.keys(form.files)])]
+  if (names.length === 0) return null
+  return html`${names.map((name) => {
+    const rules = rulesOf(name, form)
+    return html`<div>${fieldLabel(form, name)}${rules.length === 0 ? null : html`<span class="soft">: ${rules.join(', ')}</span>`}</div>`
+  })}`
+}
+
+function rulesOf(name: string, { schema: { properties, required }, files }: Declared): string[] {
+  const declared = isJsonObject(properties) ? properties[name] : null
+  const takes = files[name]
+  return [
+    Array.isArray(required) && required.includes(name) ? 'required' : null,
+    takes === undefined ? null : `${takes.types.join(' or ')}, at most ${byteSize(takes.bytesMax)}`,
+    ...(isJsonObject(declared) ? valueRules(declared) : []),
+  ].filter((rule) => rule !== null)
+}
+
+const formats: Readonly<Record<string, string>> = {
+  email: 'must be an e-mail address',
+  uri: 'must be a web address',
+}
+
+/** What the script checks, and the choices of the HTML to paste: other keywords are for the page's own code (docs/forms.md). */
+const valueRules = ({ enum: choices, format }: JsonObject): (string | null)[] => [
+  Array.isArray(choices) ? choicesText(choices) : null,
+  (typeof format === 'string' && formats[format]) || null,
+]
+
+const choicesShown = 6
+
+const choicesText = (choices: readonly JsonValue[]): string =>
+  choices.length > choicesShown ? `one of ${choices.length} choices` : choices.map(textOf).join(' or ')
+
+const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
