@@ -30,16 +30,18 @@ export interface SplitFigures {
 }
 
 /** The splits that are configured now, in the order of `site.toml`. */
-export const splitsReport = (splits: readonly Split[], { countOf, sinceOf }: CountedVersions): SplitFigures[] =>
-  splits.map(({ page, variants }) => {
-    const names = [pageItself, ...variants.map(({ name }) => name)]
-    const keys = names.map((name) => versionKey(page, name))
-    const versions = names.map((name) => {
-      const key = versionKey(page, name)
-      return versionFigures(name, countOf('split_visit', key), countOf('split_lead', key))
-    })
-    return { page, variants: versions, verdict: verdictOn(versions, new Locale('en')), since: sinceOf(page, keys) }
+export const splitsReport = (splits: readonly Split[], counted: CountedVersions): SplitFigures[] =>
+  splits.map((split) => splitReport(split, counted))
+
+export function splitReport({ page, variants }: Split, { countOf, sinceOf }: CountedVersions): SplitFigures {
+  const names = [pageItself, ...variants.map(({ name }) => name)]
+  const keys = names.map((name) => versionKey(page, name))
+  const versions = names.map((name) => {
+    const key = versionKey(page, name)
+    return versionFigures(name, countOf('split_visit', key), countOf('split_lead', key))
   })
+  return { page, variants: versions, verdict: verdictOn(versions, new Locale('en')), since: sinceOf(page, keys) }
+}
 
 interface CountedVersions {
   countOf(measure: Measure, version: string): number

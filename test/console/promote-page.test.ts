@@ -24,7 +24,7 @@ const pageItself = (account: string) => visit('/launch', { account, headers: { '
 
 test('a page’s page has a button for each variant, which makes it the page', async () => {
   const { text } = await owner.get('/a/acme/pages/launch')
-  expect(text).toContain('Keep b, end the test</button>')
+  expect(text).toContain('Keep b<span class="unseen">, end the test</span></button>')
   // Nobody has visited either variant.
   expect(text.match(/<td class="number" data-label="Rate">–<\/td>/g)).toHaveLength(2)
   const seen = /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
@@ -46,9 +46,11 @@ test('a viewer sees the variants without buttons', async () => {
   expect(text).not.toContain('end the test')
 })
 
-test('the figures of a page with variants are of all of them', async () => {
-  expect((await owner.get('/a/bold/pages/launch')).text).toContain('Views in 30 days, of all variants')
-  expect((await owner.get('/a/bold/pages/launch-b')).text).not.toContain('of all variants')
+test('a page with variants has the figures of each, and what they say by now', async () => {
+  const { text } = await owner.get('/a/bold/pages/launch')
+  expect(text).toContain('Result of the last 30 days: <strong>no difference yet</strong>.')
+  expect(text).not.toContain('Views in 30 days')
+  expect((await owner.get('/a/bold/pages/launch-b')).text).toContain('Views in 30 days')
 })
 
 test('the API promotes what nobody has changed meanwhile', async () => {

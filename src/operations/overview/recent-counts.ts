@@ -2,7 +2,7 @@ import type { StoredAccount } from '../../account/account.ts'
 import type { Split } from '../../account/split.ts'
 import { localDay, startOfDay } from '../../lib/local-day.ts'
 import type { Measure } from '../../processing/figures/measures.ts'
-import { type SplitFigures, splitsReport } from '../../report/splits.ts'
+import { type SplitFigures, splitReport } from '../../report/splits.ts'
 import type { Box } from '../box.ts'
 import { caughtUp } from '../record/catch-up.ts'
 import { overviewDays } from './overview-reader.ts'
@@ -13,8 +13,8 @@ export interface RecentCounts {
   viewsOfPage(slug: string): number
   /** Leads of visitors who arrived on the page, at whichever of the account's domains. */
   leadsOfPage(slug: string): number
-  /** What each version of a split page brought. */
-  versionsOf(split: Split): SplitFigures['variants']
+  /** What each version of a split page brought, and what that says. */
+  splitOf(split: Split): SplitFigures
 }
 
 /** Of the days that the overview shows, after waiting records were processed. */
@@ -31,7 +31,6 @@ export async function recentCounts(
     leadsOfForm: (id) => of('lead', id),
     viewsOfPage: (slug) => of('page', slug),
     leadsOfPage: (slug) => of('lead_page', `/${slug}`) + (slug === home ? of('lead_page', '/') : 0),
-    versionsOf: (split) =>
-      splitsReport([split], { countOf: of, sinceOf: () => null }).flatMap(({ variants }) => variants),
+    splitOf: (split) => splitReport(split, { countOf: of, sinceOf: () => null }),
   }
 }

@@ -76,8 +76,9 @@ export const pagesPage: AccountPage = {
         html`Put HTML files into <code>pages/</code> of the site folder and publish it: <code>pages/launch.html</code> becomes <code>/launch</code>. A website that is elsewhere needs no pages here.`,
         publishWay(call),
       ),
+    way: publishWay,
     nothing: () => 'No page has this in its name.',
-    note: `Views and leads of the last ${overviewDays} days. Leads are those of visitors who arrived on the page.`,
+    note: `In the last ${overviewDays} days. A lead counts for the page on which its visitor arrived.`,
   }),
 }
 
@@ -178,15 +179,15 @@ async function content(call: AccountPageCall, box: ConsoleBox, outcome: Outcome)
   const split = settings.splits.find((split) => split.page === page.slug) ?? null
   const counts = await recentCounts(call.account, box)
   const { views, leads } = broughtBy(page, counts)
-  const term = `in ${overviewDays} days${split === null ? '' : ', of all variants'}`
   return {
     title: `/${page.slug}`,
     back: backLink(`/a/${handle}/pages`, 'All pages'),
     body: html`${outcomeNote(outcome, call)}${facts(page, call)}${
-      page.versions.some(wasSeen)
+      // Of a split page, each variant has its figures below.
+      page.versions.some(wasSeen) && split === null
         ? statList([
-            [`Views ${term}`, count(views)],
-            [`Leads ${term}`, count(leads)],
+            [`Views in ${overviewDays} days`, count(views)],
+            [`Leads in ${overviewDays} days`, count(leads)],
           ])
         : null
     }${pageActsPart(page, isPublisher)}${handNote(page, settings.timezone)}
@@ -299,7 +300,7 @@ const item = (
   const currentHash = page.versions.find(({ number }) => number === page.current)?.sha256
   return html`<li>${isFramed ? picture(version) : null}<div>
 <p><strong>Version ${number}</strong> ${isCurrent ? mark('current', page.isLive ? 'good' : 'plain') : mark(state === 'live' ? 'was live' : 'was in preview')}</p>
-${timesLine(version, timezone)}<p class="meta">${came} ${localTime(publishedAt, timezone)} · ${publisher(version)} · <span title="SHA-256 ${sha256}">${byteSize(byteCount)}</span></p>
+${timesLine(version, timezone)}<p class="meta" title="${byteSize(byteCount)}, SHA-256 ${sha256}">${came} ${localTime(publishedAt, timezone)} ${publisher(version)}</p>
 ${isCurrent ? null : html`<div class="actions"><a href="${previewUrl}" rel="noopener noreferrer">Open<span class="unseen"> version ${number}</span></a>${mayPublish && sha256 !== currentHash ? rollBackForm(page, number) : null}</div>`}</div></li>`
 }
 

@@ -11,13 +11,14 @@ interface SplitPage {
   split: Split | null
   /** Of the page that is shown, so that nobody's later change is overwritten; `null`: its reader may not publish. */
   seen: string | null
-  counts: Pick<RecentCounts, 'versionsOf'>
+  counts: Pick<RecentCounts, 'splitOf'>
 }
 
 /** The variants of a split page, with forms that make one of them the page. */
 export function splitSection({ handle, split, seen, counts }: SplitPage): Markup | null {
   if (split === null) return null
-  const versions = new Map(counts.versionsOf(split).map((version) => [version.name, version]))
+  const { variants: figures, verdict } = counts.splitOf(split)
+  const versions = new Map(figures.map((version) => [version.name, version]))
   const columns: TableColumn<Split['variants'][number]>[] = [
     { head: 'Variant', cell: ({ name }) => name },
     {
@@ -27,7 +28,7 @@ export function splitSection({ handle, split, seen, counts }: SplitPage): Markup
           ? html`/${page} <span class="soft">this page</span>`
           : html`<a href="/a/${handle}/pages/${page}">/${page}</a>`,
     },
-    { head: 'Share of visitors', label: 'Share', cell: ({ share }) => `${share} %` },
+    { head: 'Share', kind: 'number', label: true, cell: ({ share }) => `${share} %` },
     { head: 'Visits', kind: 'number', label: true, cell: ({ name }) => count(versions.get(name)?.visits ?? 0) },
     { head: 'Leads', kind: 'number', label: true, cell: ({ name }) => count(versions.get(name)?.leads ?? 0) },
     { head: 'Rate', kind: 'number', label: true, cell: ({ name }) => rate(versions.get(name)?.conversion ?? null) },
@@ -41,11 +42,11 @@ export function splitSection({ handle, split, seen, counts }: SplitPage): Markup
   const share = split.variants.reduce((rest, variant) => rest - variant.share, 100)
   const variants = [{ name: pageItself, page: split.page, share }, ...split.variants]
   return html`<h2>Variants</h2>${table('Variants', columns, variants)}
-<p class="hint">Visits and leads of the last ${overviewDays} days. <a href="/a/${handle}/report">The report</a> says which variant brings more leads.</p>`
+<p>Result of the last ${overviewDays} days: <strong>${verdict}</strong>.</p>`
 }
 
 const rate = (conversion: number | null): string => (conversion === null ? '–' : `${conversion} %`)
 
 const promoteForm = (seen: string, name: string): Markup =>
   html`<form method="post"><input type="hidden" name="seen" value="${seen}"><input type="hidden" name="do" value="promote">
-<button class="quiet" name="variant" value="${name}">Keep ${name}, end the test</button></form>`
+<button class="quiet" name="variant" value="${name}">Keep ${name}<span class="unseen">, end the test</span></button></form>`
