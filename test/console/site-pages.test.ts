@@ -101,12 +101,12 @@ describe('a page’s page', () => {
       expect(shown).toContain('live from 1 Dec 2999, 08:00')
     expect(text).toMatch(/Shown from <time datetime="[^"]+">1 Dec 2999, 08:00<\/time>/)
     expect(text).toContain('Visitors cannot see it. Once live: go.acme.test/coming')
-    expect(text).toContain('<p class="meta">Uploaded ')
-    expect(text).not.toContain('<p class="meta">Published ')
+    expect(text).toContain('">Uploaded ')
+    expect(text).not.toContain('">Published ')
     expect((await owner.get('/a/acme/pages?q=coming')).text).not.toMatch(/<tbody>.*<time/s)
     await owner.send('POST', path, { do: 'publish', seen: seen(text) })
     await becomesLive(box, page('coming'), { status: 200, text: '<p>coming</p>' })
-    expect((await owner.get(path)).text).toContain('<p class="meta">Published ')
+    expect((await owner.get(path)).text).toContain('">Published ')
     expect(copied((await owner.get(path)).text, 'site-toml')).toBe('[[pages]]\nslug = "coming"\nstate = "live"')
   })
 
@@ -235,6 +235,12 @@ describe('the page of a form', () => {
 `)
   })
 
+  test('says in words what visitors enter into each field', async () => {
+    const text = await formPage('contact1')
+    expect(text).toContain('<div>Email<span class="soft">: required, must be an e-mail address</span></div>')
+    expect(text).toContain('<div>Plan<span class="soft">: S or &lt;L&gt;</span></div>')
+  })
+
   test('leads back to all forms', async () => {
     expect(await formPage('contact1')).toContain('<a href="/a/acme/forms">')
   })
@@ -243,11 +249,21 @@ describe('the page of a form', () => {
     const text = await formPage('quiet001')
     expect(text).not.toContain('html-quiet001')
     expect(text).toContain('registered = true')
+    const [, way = ''] = /href="([^"#]+)#site-toml">Open it in Settings</.exec(text) ?? []
+    const opened = (await owner.get(way)).text
+    const [, line = ''] = /data-line="(\d+)"/.exec(opened) ?? []
+    const [, siteToml = ''] = /<textarea id="text"[^>]*>\n([^<]*)/.exec(opened) ?? []
+    expect(
+      siteToml
+        .split('\n')
+        .slice(Number(line) - 1, Number(line) + 2)
+        .join(),
+    ).toContain('quiet001')
   })
 
   test('says when the last submission came', async () => {
     const last = async () => /Last submission<\/dt><dd>(.*?)<\/dd>/s.exec(await formPage('contact1'))?.[1] ?? ''
-    expect(await last()).toBe('none yet')
+    expect(await last()).toContain('none yet')
     await box.send(formRequest({ fields: { email: 'ada@example.test' } }))
     expect(await last()).toContain('<time')
   })

@@ -22,6 +22,8 @@ export interface ShownList<T, C extends PageCall> {
   /** What several rows of the table stand under. */
   groupOf?(item: T): string
   items?(items: readonly T[], call: C, box: ConsoleBox): Markup | Promise<Markup>
+  /** The way to more items, beside the heading of a page that is nothing but the list; an empty list has its own. */
+  way?(call: C): Markup | null
   /** Instead of an empty list, its filter and its CSV; `null`: not even its heading is shown. */
   empty(call: C): Markup | null
   /** Instead of the items of a search without any; absent: there is no search. A short list has none either. @param isMore the search is not over */
@@ -40,10 +42,10 @@ interface ListFilter {
   choices: readonly (readonly [value: string, text: string])[]
 }
 
-/** The way from an empty list of what a folder contains. */
+/** The way to more of what a folder contains. */
 export const publishWay = (call: AccountPageCall): Markup | null =>
   may(call, 'publish')
-    ? html`<p><a class="button" href="/a/${call.account.handle}/publish">Publish a folder</a></p>`
+    ? html`<a class="button main" href="/a/${call.account.handle}/publish">Publish a folder</a>`
     : null
 
 /** The page of a list that has nothing beside it. */
@@ -85,7 +87,9 @@ export async function shownList<T, C extends PageCall>(
   const csv = csvLink(api, { asked })
   const note = list.note !== undefined && items.length > 0 ? html`<p class="hint">${list.note}</p>` : null
   const body = html`${search}${shown}${note}${moreLink(call.url, { next, word: list.more, asked })}`
-  return heading === null ? { body, ways: csv } : { body: html`${head(heading, csv)}${body}` }
+  return heading === null
+    ? { body, ways: html`${list.way?.(call) ?? null} ${csv}` }
+    : { body: html`${head(heading, csv)}${body}` }
 }
 
 function chosenIn(search: URLSearchParams, filter: ListFilter | undefined): string | undefined {

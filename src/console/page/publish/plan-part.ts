@@ -35,8 +35,9 @@ export function planPart(plan: AppliedFolder, parts: PlanParts): Markup {
     retentionNote(plan),
     plan.notAllowed === null ? null : replacedNote(replaced, timeZone),
     takenOverNote(takenOver, timeZone),
-    consent,
     warningsNote(plan, isEdited),
+    // Whoever has ticked goes on to the button right below.
+    consent,
   ].filter((part) => part !== null)
   return html`<p class="lead">${summary(changes)}</p>${decisions.length === 0 ? null : html`<h2>Before you publish</h2>${decisions}`}${acts}
 ${list(

@@ -29,12 +29,20 @@ export const assetsPage: AccountPage = {
     columns: ({ account: { handle, settings } }) => [
       {
         head: 'Asset',
-        cell: ({ path, url, state }) =>
-          html`${url === null ? path : html`<a href="${url}" rel="noopener noreferrer">${path}</a>`}${state === 'live' ? null : html` ${mark(state)}`}`,
+        cell: ({ path, state }) => html`${path}${state === 'live' ? null : html` ${mark(state)}`}`,
       },
       { head: 'Size', kind: 'number', cell: ({ byteCount }) => byteSize(byteCount) },
       { head: 'Published', cell: ({ publishedAt }) => localDayTime(publishedAt, settings.timezone) },
       { head: 'Used', kind: 'wrap', cell: ({ usedBy }) => usedByText(usedBy, handle) },
+      {
+        head: 'Open',
+        isUnseen: true,
+        kind: 'end',
+        cell: ({ path, url }) =>
+          url === null
+            ? null
+            : html`<a href="${url}" rel="noopener noreferrer">Open<span class="unseen"> ${path}</span></a>`,
+      },
     ],
     empty: (call) =>
       emptyState(
@@ -42,8 +50,8 @@ export const assetsPage: AccountPage = {
         html`Put stylesheets, scripts and fonts into <code>assets/</code> of the site folder and publish it. A page refers to one as <code>../assets/css/site.css</code>.`,
         publishWay(call),
       ),
+    way: publishWay,
     nothing: () => 'No asset matches.',
-    note: 'Assets are the stylesheets, scripts, fonts and other files that pages load.',
   }),
 }
 
