@@ -108,8 +108,13 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(complaints.filter((complaint) => !complaint.includes('favicon'))).toEqual([])
   })
 
-  test('on a phone, the values of a table’s row stand beneath each other, and acts look as on a desk', async () => {
+  test('on a phone, the values of a table’s row stand beneath each other, its figures side by side, and acts look as on a desk', async () => {
     const { page } = await open('/a/acme/forms', { viewport: { width: 390, height: 844 } })
+    const lines = await page
+      .locator('tbody tr:first-child .number')
+      .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().bottom)))
+    expect([lines.length, new Set(lines).size]).toEqual([2, 1])
+    await page.goto(new URL('/me', page.url()).href)
     const starts = await page.locator('td[data-label]').evaluateAll((cells) =>
       cells.map((cell) => {
         const value = document.createRange()
@@ -117,7 +122,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
         return Math.round(value.getBoundingClientRect().left)
       }),
     )
-    expect([starts.length, new Set(starts).size]).toEqual([4, 1])
+    expect([starts.length > 1, new Set(starts).size]).toEqual([true, 1])
     await page.goto(new URL('/audit', page.url()).href)
     const colour = () =>
       page

@@ -161,7 +161,7 @@ export function messageContent(name: MessageName, locale: Locale) {
 function message(name: MessageName, { texts: { console: words } }: Locale) {
   const { title, text } = words.messages[name]
   const [way, wayText] = name === 'signedOut' ? ['/sign-in', words.signingIn.title] : ['/', words.toConsole]
-  const body = html`<p>${text}</p><p class="do"><a class="button" href="${way}">${wayText}</a></p>`
+  const body = html`<p>${text}</p><p class="do"><a class="button main" href="${way}">${wayText}</a></p>`
   return { title, body, status: statuses[name] }
 }
 

@@ -19,7 +19,7 @@ export function askedLine({ searchParams }: Pick<URL, 'searchParams'>, text: str
 /**
  * `null`: the text does not have the key, so what it says is the default.
  *
- * @param key as `site.toml` names it, with its table before a dot; of a list of tables each has its id or name behind the dot
+ * @param key as `site.toml` names it, with its table before a dot; of a list of tables each has its id, name or page behind the dot
  */
 export function lineOf(table: TomlTable, key: string): number | null {
   const [first = '', ...rest] = key.split('.')
@@ -37,6 +37,6 @@ function lineWithin(value: TomlValue, key: string): number | null {
 
 function nameOf({ value }: TomlEntry): string | null {
   if (value.kind !== 'table') return null
-  const name = (value.entries.get('id') ?? value.entries.get('name'))?.value
+  const [name] = ['id', 'name', 'page'].flatMap((key) => value.entries.get(key)?.value ?? [])
   return name?.kind === 'string' ? name.value : null
 }

@@ -160,7 +160,7 @@ export const publishPage: AccountPage = {
   async show(call, box) {
     const shown = await showPublish(call, box)
     if (call.url.searchParams.has('upload'))
-      return { title: shown.status === undefined ? 'What would change' : 'Publish', ...shown }
+      return { title: shown.status === undefined ? 'What would change' : 'Not published', ...shown }
     const notes = await box.publications.read(call.account.id, historyMax)
     const { handle, settings } = call.account
     const { pages } = await listPages(box, handle)

@@ -83,7 +83,7 @@ const form = (call: AccountPageCall, { signed, rewritten }: Outcome): Markup => 
 <label for="links">An address, or the HTML of an email</label>
 <textarea id="links" name="links" class="mono" rows="3" required spellcheck="false" maxlength="${mailCharactersMax}" placeholder="https://${domain}/launch"${described('links', fault, 'links-hint')}>
 ${pasted}</textarea>${faultLine('links', fault)}
-<p class="hint" id="links-hint">In an email nothing but links changes. Unsubscribe links, placeholders and links to other hosts stay as they are.</p>
+<p class="hint" id="links-hint">Of an email, only links to your domains change. Unsubscribe links and placeholders stay.</p>
 <div class="fields">${mailFields(call, fault)}</div>
 <p class="do"><button${signed === undefined && rewritten === undefined ? null : html` class="second"`}>Make click links</button></p></form>`
 }

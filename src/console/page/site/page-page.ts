@@ -192,7 +192,8 @@ async function content(call: AccountPageCall, box: ConsoleBox, outcome: Outcome)
         : null
     }${pageActsPart(page, isPublisher)}${handNote(page, settings.timezone)}
 ${splitSection({ handle, split, seen: isPublisher ? page.revision : null, counts })}<h2>Versions</h2>
-${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPublisher, isFramed: framesFrom !== null })}`,
+${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPublisher, isFramed: framesFrom !== null })}
+${framesFrom === null && call.caller.isOwner ? html`<p class="hint">Pictures of the versions need a public preview host with https: <code>[server] preview_host</code>.</p>` : null}`,
     ...(framesFrom === null ? {} : { framesFrom }),
   }
 }
@@ -265,8 +266,8 @@ const previewForm = ({
 <button name="do" value="preview">Make address</button></form></details>`
 
 /**
- * The origin of previews, if a page of the console can show them in frames. `null`: the browser would block them as mixed
- * content, or the name leads to another machine than the box.
+ * The origin of previews, if a page of the console can show them in frames. `null`: the browser would block them, as mixed
+ * content or for want of a certificate, which no authority issues to a name of this machine; or the name leads to another machine.
  *
  * @param previewBase the start of preview addresses
  * @param consoleOrigin the console's origin in the browser
@@ -274,7 +275,7 @@ const previewForm = ({
 function framedOrigin(previewBase: string, consoleOrigin: string): string | null {
   const [preview, console] = [new URL(previewBase), new URL(consoleOrigin)]
   if (console.protocol === 'https:' && preview.protocol !== 'https:') return null
-  if (leadsHere(preview.hostname) && !leadsHere(console.hostname)) return null
+  if (leadsHere(preview.hostname) && (preview.protocol === 'https:' || !leadsHere(console.hostname))) return null
   return preview.origin
 }
 
@@ -286,8 +287,7 @@ interface VersionsShown {
 }
 
 const versionList = (page: DescribedPage, shown: VersionsShown): Markup =>
-  html`<ol class="versions${shown.isFramed ? '' : ' bare'}">${page.versions.map((version) => item(version, page, shown))}</ol>
-${shown.isFramed ? null : html`<p class="hint">To see pictures of the versions, your browser must reach the preview host (<code>[server] preview_host</code>) over https.</p>`}`
+  html`<ol class="versions${shown.isFramed ? '' : ' bare'}">${page.versions.map((version) => item(version, page, shown))}</ol>`
 
 const item = (
   version: DescribedVersion,

@@ -4,6 +4,7 @@ import { count } from '../../../lib/quantities.ts'
 import { overviewDays } from '../../../operations/overview/overview-reader.ts'
 import type { RecentCounts } from '../../../operations/overview/recent-counts.ts'
 import { type TableColumn, table } from '../../look/table.ts'
+import { settingsAt } from '../site-toml-line.ts'
 
 interface SplitPage {
   handle: string
@@ -42,7 +43,7 @@ export function splitSection({ handle, split, seen, counts }: SplitPage): Markup
   const share = split.variants.reduce((rest, variant) => rest - variant.share, 100)
   const variants = [{ name: pageItself, page: split.page, share }, ...split.variants]
   return html`<h2>Variants</h2>${table('Variants', columns, variants)}
-<p>Result of the last ${overviewDays} days: <strong>${verdict}</strong>.</p>`
+<p>Result of the last ${overviewDays} days: <strong>${verdict}</strong>.${seen && html` To keep ${pageItself}, <a href="${settingsAt(handle, { key: `splits.${split.page}` })}">remove the split</a>.`}</p>`
 }
 
 const rate = (conversion: number | null): string => (conversion === null ? '–' : `${conversion} %`)
