@@ -239,6 +239,7 @@ describe('the page of a form', () => {
     const text = await formPage('contact1')
     expect(text).toContain('<div>Email<span class="soft">: required, must be an e-mail address</span></div>')
     expect(text).toContain('<div>Plan<span class="soft">: S or &lt;L&gt;</span></div>')
+    expect(text).toMatch(/<th scope="row">Off<\/th><td class="value">bot check, .*reply to visitors</)
   })
 
   test('leads back to all forms', async () => {

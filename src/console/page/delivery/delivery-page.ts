@@ -14,7 +14,7 @@ import { actForm } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { senderText } from '../sender-text.ts'
 import { type Fact, factsTable, localTime } from '../values.ts'
-import { destinationTitle, leadName, nextTry, reason, shortReason, stateMark, waitsForMail } from './delivery-state.ts'
+import { destinationTitle, nextTry, reason, shortReason, stateMark, waitsForMail } from './delivery-state.ts'
 import { exchangeText, kindWords, mailNote, mailWaits } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries/DELIVERY`: one delivery with the exchange of each try; a button tries it again. */
@@ -34,7 +34,7 @@ export const deliveryPage: AccountPage = {
     return {
       title: `${submissionId === null ? 'Report' : senderText(who)} to ${destinationTitle(destination, call.account.forms)}`,
       back: backToAll(call.account),
-      body: html`${isStuck ? mailNote(destinations, call.caller) : failure}${facts(delivery, { call, now: box.clock.now(), isStuck, who })}${failure === null ? retryPart : null}${isStuck && !delivery.exchanges.some(hasLeft) ? null : tries(delivery, call)}${ids(delivery)}`,
+      body: html`${about(delivery, { call, now: box.clock.now(), isStuck })}${isStuck ? mailNote(destinations, call.caller) : failure}${failure === null ? retryPart : null}${isStuck && !delivery.exchanges.some(hasLeft) ? null : tries(delivery, call)}${ids(delivery)}`,
     }
   },
   forms: { scope: 'admin', chosen: () => retry },
@@ -63,20 +63,15 @@ interface Beside {
   now: number
   /** Whether nothing is sent there before the box sends mail. */
   isStuck: boolean
-  /** `null`: the lead does not say. */
-  who: string | null
 }
 
-function facts(delivery: ShownDeliveryJson, { call, now, isStuck, who }: Beside): Markup {
+/** How far it is, and the way to what it carries. */
+function about(delivery: ShownDeliveryJson, { call, now, isStuck }: Beside): Markup {
   const { handle, settings } = call.account
   const { kind, submissionId, createdAt } = delivery
-  const what = submissionId === null ? 'A report' : html`<a href="/a/${handle}/s/${submissionId}">${leadName(who)}</a>`
-  return factsTable([
-    ['State', isStuck ? waitsForMail : html`${stateMark(delivery)} ${nextTry(delivery, settings.timezone, now)}`],
-    [submissionId === null ? 'What' : 'Lead', what],
-    ['Kind', kindWords[kind]],
-    ['Created', localTime(createdAt, settings.timezone)],
-  ])
+  const state = isStuck ? waitsForMail : html`${stateMark(delivery)} ${nextTry(delivery, settings.timezone, now)}`
+  const lead = submissionId && html` · <a href="/a/${handle}/s/${submissionId}">Open the lead</a>`
+  return html`<p class="lead">${state} <span class="soft">· ${kindWords[kind]} · created ${localTime(createdAt, settings.timezone)}</span>${lead}</p>`
 }
 
 const ids = ({ id, submissionId }: ShownDeliveryJson): Markup =>

@@ -128,25 +128,22 @@ function toPaste({ account }: AccountPageCall, id: string, base: string | null):
   return copyField({ id: `html-${id}`, label: 'HTML for your page', text, rows })
 }
 
-/** What the form takes, and what follows. */
-const facts = (form: ListedForm): Fact[] => [
-  ['Accepted from', ['the account’s own domains', ...form.origins].join(', ')],
-  ['Bot check', form.botCheck.required ? `on, by ${form.botCheck.provider}` : 'off'],
-  [
-    'Hidden field',
-    form.honeypot === null ? 'off' : html`on: whoever fills in <code>${form.honeypot}</code> is a robot`,
-  ],
-  [
-    'Consent text',
-    form.consentTextId === null ? 'none' : html`noted with each lead as <code>${form.consentTextId}</code>`,
-  ],
-  ['After sending', form.redirectUrl ?? 'the script’s thank-you message'],
-  ['Confirmation by mail', form.confirm ? 'visitors are asked' : 'off'],
-  ['Reply to visitors', replyText(form)],
-]
-
-const replyText = ({ confirm, reply }: ListedForm): string =>
-  reply ? (confirm ? 'once they have confirmed' : 'on') : 'off'
+/** What the form takes, and what follows; what is off, in one line. */
+function facts(form: ListedForm): Fact[] {
+  const { botCheck, honeypot, consentTextId, confirm, reply } = form
+  const rules: readonly (readonly [name: string, value: Markup | string | null])[] = [
+    ['Accepted from', ['the account’s own domains', ...form.origins].join(', ')],
+    ['Bot check', botCheck.required ? `by ${botCheck.provider}` : null],
+    ['Hidden field', honeypot === null ? null : html`whoever fills in <code>${honeypot}</code> is a robot`],
+    ['Consent text', consentTextId === null ? null : html`noted with each lead as <code>${consentTextId}</code>`],
+    ['After sending', form.redirectUrl ?? 'the script’s thank-you message'],
+    ['Confirmation by mail', confirm ? 'visitors are asked' : null],
+    ['Reply to visitors', reply ? (confirm ? 'once they have confirmed' : 'on') : null],
+  ]
+  const on = rules.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
+  const off = rules.filter(([, value]) => value === null).map(([name]) => name.toLowerCase())
+  return [...on, ...(off.length === 0 ? [] : [['Off', off.join(', ')] as const])]
+}
 
 const lastText = ({ lastSubmissionAt }: ListedForm, timezone: string): Markup =>
   lastSubmissionAt === null ? html`<span class="soft">none yet</span>` : localTime(lastSubmissionAt, timezone)

@@ -192,8 +192,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, outcome: Outcome)
         : null
     }${pageActsPart(page, isPublisher)}${handNote(page, settings.timezone)}
 ${splitSection({ handle, split, seen: isPublisher ? page.revision : null, counts })}<h2>Versions</h2>
-${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPublisher, isFramed: framesFrom !== null })}
-${framesFrom === null && call.caller.isOwner ? html`<p class="hint">Pictures of the versions need a public preview host with https: <code>[server] preview_host</code>.</p>` : null}`,
+${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPublisher, isFramed: framesFrom !== null })}`,
     ...(framesFrom === null ? {} : { framesFrom }),
   }
 }
