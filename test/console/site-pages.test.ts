@@ -237,7 +237,7 @@ describe('the page of a form', () => {
 
   test('says in words what visitors enter into each field', async () => {
     const text = await formPage('contact1')
-    expect(text).toContain('<div>Email<span class="soft">: required, must be an e-mail address</span></div>')
+    expect(text).toContain('<div>Email<span class="soft">: required, must be an email address</span></div>')
     expect(text).toContain('<div>Plan<span class="soft">: S or &lt;L&gt;</span></div>')
     expect(text).toMatch(/<th scope="row">Off<\/th><td class="value">bot check, .*reply to visitors</)
   })

@@ -29,7 +29,7 @@ function rulesOf(name: string, { schema: { properties, required }, files }: Decl
 }
 
 const formats: Readonly<Record<string, string>> = {
-  email: 'must be an e-mail address',
+  email: 'must be an email address',
   uri: 'must be a web address',
 }
 
