@@ -33,7 +33,7 @@ async function cardOf(name: string): Promise<string> {
 }
 
 test('a destination works once something got through, and not before', async () => {
-  expect(await cardOf('crm')).toContain('crm nothing sent yet')
+  expect(await cardOf('crm')).toContain('crm not used yet')
   expect(await cardOf('crm')).toContain('No lead has gone out yet.')
   await box.send(formRequest({ fields: { email: 'ada@example.test' } }))
   await eventually('the lead is delivered', async () => (await cardOf('crm')).includes('crm working'))

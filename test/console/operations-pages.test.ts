@@ -93,6 +93,7 @@ const cardOf = (name: string, text: string): string =>
 describe('the page of deliveries', () => {
   test('has destinations that fail before those that do not', async () => {
     const { text } = await owner.get('/a/acme/deliveries')
+    expect(text).toContain('<p class="verdict bad"><strong>1 failing, 1 working</strong></p>')
     expect(text.indexOf('<h2>crm')).toBeGreaterThan(0)
     expect(text.indexOf('<h2>crm')).toBeLessThan(text.indexOf('<h2>aaa'))
   })

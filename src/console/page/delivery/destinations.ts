@@ -14,7 +14,7 @@ import {
 } from '../../../operations/delivery/destinations.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
-import { doneNote, emptyState, inPages, inWords, type MarkTone, mark, notice } from '../../look/notice.ts'
+import { doneNote, emptyState, inPages, inWords, type MarkTone, mark, notice, verdict } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
 import type { AccountPageCall, PageAct } from '../page.ts'
@@ -72,8 +72,17 @@ export function destinationCards(destinations: readonly ListedDestination[], sho
   )
   const cards = (of: readonly ListedDestination[] = [], label: string, kind: string) =>
     of.length === 0 ? null : html`<ul class="${kind}" aria-label="${label}">${of.map((one) => card(one, shown))}</ul>`
-  return html`${cards(failing, 'Failing destinations', 'places')}${shown.between}${cards(others, 'Destinations', 'places beside')}
+  return html`${stateOfAll(inOrder)}${cards(failing, 'Failing destinations', 'places')}${shown.between}${cards(others, 'Destinations', 'places beside')}
 ${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more destination')}.</p>` : null}`
+}
+
+/** As `1 failing, 3 waiting`; `null`: there is one, whose card says it. @param inOrder the worst first */
+function stateOfAll(inOrder: readonly ListedDestination[]): Markup | null {
+  const states = inOrder.map(stateOf)
+  const [worst, ...others] = states
+  if (worst === undefined || others.length === 0) return null
+  const words = [...Map.groupBy(states, ({ word }) => word)].map(([word, { length }]) => `${count(length)} ${word}`)
+  return verdict(words.join(', '), worst.tone)
 }
 
 const urgencies: Record<MarkTone, number> = { bad: 2, doubtful: 1, good: 0, plain: 0 }
@@ -89,10 +98,10 @@ function stateOf({ kind, obstacle, pauseReason, failingSince, deliveredAt, ...co
   if (pauseReason !== null) return { word: 'paused', tone: pauseReason === 'hand' ? 'doubtful' : 'bad' }
   if (!isToVisitors({ kind })) {
     if (failingSince !== null) return { word: 'failing', tone: 'bad' }
-    if (counts.failed > 0) return { word: 'some failed', tone: 'doubtful' }
+    if (counts.failed > 0) return { word: 'partly failed', tone: 'doubtful' }
   }
   if (deliveredAt !== null) return { word: 'working', tone: 'good' }
-  return { word: counts.waiting > 0 ? 'waiting' : 'nothing sent yet', tone: 'plain' }
+  return { word: counts.waiting > 0 ? 'waiting' : 'not used yet', tone: 'plain' }
 }
 
 function card(destination: ListedDestination, shown: Shown): Markup {
