@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { unknownTarget } from '../../src/backup/target-state.ts'
 import { inPages, operatorMessage } from '../../src/console/look/notice.ts'
 import { adviceOf, attentionList, checksPart, merged } from '../../src/console/page/box/check-list.ts'
-import { domainCards } from '../../src/console/page/domain/domains-page.ts'
+import { domainCards, verdictOn } from '../../src/console/page/domain/domains-page.ts'
 import { pages } from '../../src/console/page/pages.ts'
 import { nothingObserved } from '../../src/https/certificate-store.ts'
 import { givenUpAdvice } from '../../src/https/keeper/name-steps.ts'
@@ -80,6 +80,16 @@ test('a name that leads elsewhere says so beside the record to set', () => {
   expect(states[0]?.[2]).toContain('203.0.113.9')
   const set = { ...observed, a: ['198.51.100.4'], http: 'ours' as const }
   expect(cardOf({ ...unwell, account: 'acme', state: 'waiting', observed: set }).text).toContain('>set</span>')
+})
+
+test.each([
+  ['do not reach it, where it leads elsewhere', ['203.0.113.9'], 'other', `Visitors do not reach ${host}`],
+  ['see a warning, where it leads here', ['198.51.100.4'], 'ours', `Visitors of ${host} see a warning`],
+  ['meet, where nobody has looked, is not guessed', [], 'unknown', `${host} is not ready`],
+] as const)('of a name without a certificate, what visitors %s', (_, a, http, said) => {
+  const observed = { ...nothingObserved, a: [...a], http }
+  const verdict = verdictOn([{ ...unwell, account: 'acme', state: 'waiting', observed }], box)
+  expect(verdict.text).toContain(`<strong>${said}</strong>`)
 })
 
 test('messages of operations name Health for doctor, with a link for those who may open it', () => {

@@ -160,7 +160,7 @@ const connectWay = (call: AccountPageCall): Markup | null =>
     : null
 
 /** Whether visitors reach every domain, and what they meet otherwise. */
-function verdictOn(domains: readonly DomainJson[], box: Pick<ConsoleBox, 'config'>): Markup {
+export function verdictOn(domains: readonly DomainJson[], box: Pick<ConsoleBox, 'config'>): Markup {
   const hint = isBehindProxy(box) ? behindProxy : null
   // Test names, and those whose certificates a proxy has, are neither ready nor not.
   const judged = domains
@@ -189,10 +189,14 @@ const effects = {
 
 /** What visitors meet at a name that is not ready. Without its certificate, the box answers with one that browsers warn of. */
 function effectOf(domain: DomainJson, box: Pick<ConsoleBox, 'config'>): keyof typeof effects {
-  const [records] = dnsRecords([domain.host], box)
-  const isElsewhere = records !== undefined && pointsHere({ records, seen: domain }) === false
-  if (isElsewhere || domain.observed.http === 'other') return 'unreached'
-  return isWithout(domain) && (domain.certificate === null || box.config.https.mode === 'files') ? 'warned' : 'unready'
+  const { host, observed, certificate } = domain
+  const [records] = dnsRecords([host], box)
+  const points = records === undefined ? null : pointsHere({ records, seen: domain })
+  if (points === false || observed.http === 'other') return 'unreached'
+  // Whoever puts certificates into a folder has pointed the name here; otherwise the box looks first.
+  const { mode } = box.config.https
+  if (mode === 'files') return 'warned'
+  return points === true && certificate === null ? 'warned' : 'unready'
 }
 
 /** @param checked shown instead of what is stored of it */

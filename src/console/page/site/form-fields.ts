@@ -23,7 +23,7 @@ function rulesOf(name: string, { schema: { properties, required }, files }: Decl
   const takes = files[name]
   return [
     Array.isArray(required) && required.includes(name) ? 'required' : null,
-    takes === undefined ? null : `${takes.types.join(' or ')}, at most ${byteSize(takes.bytesMax)}`,
+    takes === undefined ? null : `${anyOf.format(takes.types)}, at most ${byteSize(takes.bytesMax)}`,
     ...(isJsonObject(declared) ? valueRules(declared) : []),
   ].filter((rule) => rule !== null)
 }
@@ -41,7 +41,9 @@ const valueRules = ({ enum: choices, format }: JsonObject): (string | null)[] =>
 
 const choicesShown = 6
 
+const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 const choicesText = (choices: readonly JsonValue[]): string =>
-  choices.length > choicesShown ? `one of ${choices.length} choices` : choices.map(textOf).join(' or ')
+  choices.length > choicesShown ? `one of ${choices.length} choices` : anyOf.format(choices.map(textOf))
 
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
