@@ -92,13 +92,12 @@ describe('the report page', () => {
     }
   })
 
-  test('says once that no source is known: to colleagues with what they can do, to clients whom to ask', async () => {
-    const note = /We do not know what brought (?:this lead|these \d+ leads)\. (.*?)<\/p>/
-    const [, step = ''] = note.exec((await page('?period=7d')).text) ?? []
-    expect(step).toContain('<a href="/a/acme/forms">Forms</a>')
-    const { text } = await page('?period=7d', client)
-    expect(note.exec(text)?.[1]).toBe('Your agency can check.')
-    expect(text).not.toContain('without a known visit')
+  test('says beside the conversion that no source is known, and tells colleagues alone what they can do', async () => {
+    const advice = 'Usually their form is on a page without the script: <a href="/a/acme/forms">Forms</a>'
+    const shown = await Promise.all([owner, client].map((reader) => page('?period=7d', reader)))
+    expect(shown.map(({ text }) => text.includes('without a known visit'))).toEqual([true, true])
+    expect(shown.map(({ text }) => text.includes(advice))).toEqual([true, false])
+    expect(shown.map(({ text }) => text.includes('<h2>What works</h2>'))).toEqual([true, false])
   })
 
   test('is shown to clients, who can share nothing', async () => {

@@ -105,7 +105,7 @@ describe('a shared report', () => {
     expect([status, body.period]).toEqual([201, { since: '7d' }])
     const shown = await stranger(pathOf(body.link))
     expect(shown.status).toBe(200)
-    expect(shown.text).toContain('What works')
+    expect(shown.text).toContain('Leads by form')
     expect((await call('GET', '/acme/report/share')).body.items).toContainEqual(body)
     expect((await call('DELETE', `/acme/report/share/${body.id}`)).status).toBe(200)
     expect((await stranger(pathOf(body.link))).status).toBe(404)

@@ -506,11 +506,6 @@ export const de: Texts = {
     channels: {
       title: 'Was wirkt',
       inBrackets: 'In Klammern: Anfragen je hundert Besuche.',
-      untold: {
-        one: 'Was diese Anfrage gebracht hat, wissen wir nicht.',
-        other: 'Was diese {count} Anfragen gebracht hat, wissen wir nicht.',
-      },
-      untoldAsk: 'Ihre Agentur kann das prüfen.',
       sources: {
         title: 'Was wirkt, nach Quelle',
         by: 'Nach Quelle',

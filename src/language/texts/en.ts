@@ -532,11 +532,6 @@ export const en = {
     channels: {
       title: 'What works',
       inBrackets: 'In brackets: leads per hundred visits.',
-      untold: plural({
-        one: 'We do not know what brought this lead.',
-        other: 'We do not know what brought these {count} leads.',
-      }),
-      untoldAsk: 'Your agency can check.',
       sources: {
         title: 'What works, by source',
         by: 'By source',

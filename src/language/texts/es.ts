@@ -493,11 +493,6 @@ export const es: Texts = {
     channels: {
       title: 'Qué funciona',
       inBrackets: 'Entre paréntesis: solicitudes por cada cien visitas.',
-      untold: {
-        one: 'No sabemos qué trajo esta solicitud.',
-        other: 'No sabemos qué trajo estas {count} solicitudes.',
-      },
-      untoldAsk: 'Su agencia puede comprobarlo.',
       sources: {
         title: 'Qué funciona, por fuente',
         by: 'Por fuente',

@@ -503,11 +503,6 @@ export const fr: Texts = {
     channels: {
       title: 'Ce qui fonctionne',
       inBrackets: 'Entre parenthèses\u00a0: demandes pour cent visites.',
-      untold: {
-        one: 'Nous ne savons pas d’où vient cette demande.',
-        other: 'Nous ne savons pas d’où viennent ces {count} demandes.',
-      },
-      untoldAsk: 'Votre agence peut le vérifier.',
       sources: {
         title: 'Ce qui fonctionne, par source',
         by: 'Par source',

@@ -496,11 +496,6 @@ export const it: Texts = {
     channels: {
       title: 'Che cosa funziona',
       inBrackets: 'Tra parentesi: richieste ogni cento visite.',
-      untold: {
-        one: 'Non sappiamo che cosa ha portato questa richiesta.',
-        other: 'Non sappiamo che cosa ha portato queste {count} richieste.',
-      },
-      untoldAsk: 'La Sua agenzia può verificarlo.',
       sources: {
         title: 'Che cosa funziona, per sorgente',
         by: 'Per sorgente',

@@ -498,11 +498,6 @@ export const nl: Texts = {
     channels: {
       title: 'Wat werkt',
       inBrackets: 'Tussen haakjes: aanvragen per honderd bezoeken.',
-      untold: {
-        one: 'We weten niet wat deze aanvraag heeft opgeleverd.',
-        other: 'We weten niet wat deze {count} aanvragen heeft opgeleverd.',
-      },
-      untoldAsk: 'Uw bureau kan het nagaan.',
       sources: {
         title: 'Wat werkt, per bron',
         by: 'Per bron',

@@ -532,13 +532,6 @@ export const pl: Texts = {
     channels: {
       title: 'Co działa',
       inBrackets: 'W nawiasach: liczba zapytań na sto wizyt.',
-      untold: {
-        one: 'Nie wiemy, skąd przyszło to zapytanie.',
-        few: 'Nie wiemy, skąd przyszły te {count} zapytania.',
-        many: 'Nie wiemy, skąd przyszło tych {count} zapytań.',
-        other: 'Nie wiemy, skąd przyszło {count} zapytania.',
-      },
-      untoldAsk: 'Agencja może to sprawdzić.',
       sources: {
         title: 'Co działa, według źródła',
         by: 'Według źródła',

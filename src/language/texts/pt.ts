@@ -494,11 +494,6 @@ export const pt: Texts = {
     channels: {
       title: 'O que resulta',
       inBrackets: 'Entre parênteses: pedidos por cada cem visitas.',
-      untold: {
-        one: 'Não sabemos o que trouxe este pedido.',
-        other: 'Não sabemos o que trouxe estes {count} pedidos.',
-      },
-      untoldAsk: 'A sua agência pode verificar.',
       sources: {
         title: 'O que resulta, por origem',
         by: 'Por origem',

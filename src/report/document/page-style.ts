@@ -47,7 +47,7 @@ h1{margin:.1rem 0 .25rem;text-wrap:balance;font-size:2.25rem;line-height:1.15;le
 p{margin:0 0 .75rem}
 .dates{color:var(--muted)}.dates b{color:var(--text)}
 .example{margin:1rem 0 0;padding:.5rem 1rem;border:.125rem dashed var(--accent);font-weight:600}
-footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--muted);font-size:.875rem}
+footer{margin-top:.5rem;color:var(--muted);font-size:.875rem}
 `
 
 const narrow = `
@@ -79,7 +79,7 @@ const figures = `
 .report h2{margin:0 0 .75rem;font-size:1.125rem;line-height:1.3}
 .report :is(.chart-block,.daily) h2{font-size:.9375rem}
 .report .summary{margin:0;max-width:46rem;font-size:1.0625rem}
-.figure-notes{margin:.75rem 0 0;padding:0;list-style:none;color:var(--muted);font-size:.875rem}
+.figure-notes{max-width:46rem;margin:2rem 0 0;padding:0;list-style:none;color:var(--muted);font-size:.875rem}
 .report{container-type:inline-size}
 .figures{display:grid;grid-template-rows:repeat(3,auto);grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);column-gap:.625rem;margin:1rem 0 0;padding:0}
 .figures>div{display:grid;grid-template-rows:subgrid;grid-row:span 3;row-gap:0;padding:.75rem .875rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card);break-inside:avoid}
@@ -88,10 +88,10 @@ const figures = `
 .figures .value{font-size:1.625rem;line-height:1.25;font-weight:650;letter-spacing:-.02em;font-variant-numeric:tabular-nums;white-space:nowrap}
 .figures.long .value{font-size:1.3125rem}
 .figures .change{font-size:.8125rem;line-height:1.35;color:var(--muted)}
-.figures a{color:inherit}
+.figures a{color:var(--accent);text-decoration:none}
 .figures .change b{color:var(--text);font-weight:600}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1.5rem 2.5rem}
-.key{display:inline-block;margin:0 1.5rem .75rem 0;color:var(--muted);font-size:.8125rem}
+.key{display:inline-block;margin:.5rem 1.5rem 0 0;color:var(--muted);font-size:.8125rem}
 .key svg{width:1.5rem;height:.375rem;margin-right:.5rem;vertical-align:.125rem}
 `
 
@@ -101,6 +101,7 @@ const lists = `
 .channels{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:.75rem 2.5rem;align-items:start}
 .fold>summary{padding:.25rem 0;color:var(--accent);cursor:pointer}
 .fold>summary :is(h2,h3){display:inline;margin:0}
+.funnels>div>:first-child{margin-top:0}
 .funnels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr));gap:2rem 2.5rem}
 .names small{display:block;font-size:.8125rem}
 .report table+.quiet{margin-top:.75rem}.report .quiet{color:var(--muted);font-size:.9375rem}
@@ -113,7 +114,7 @@ const lists = `
 :is(.names,.days) tbody th{color:inherit;font-size:inherit;font-weight:400}
 :is(.names,.days) tfoot :is(th,td){border-bottom:0;color:var(--muted);font-size:inherit;font-weight:400}
 ul.plain{margin:0;padding:0;list-style:none}
-ul.plain li{padding:.5rem 0;border-bottom:1px solid var(--line)}
+ul.plain li{padding:.5rem 0}ul.plain li+li{border-top:1px solid var(--line)}
 ul.plain b{font-weight:600}
 `
 

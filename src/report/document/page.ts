@@ -38,7 +38,7 @@ export function reportPage(view: ReportView): string {
 ${view.isExample ? html`<p class="example">${texts.example}</p>` : null}
 </header>
 ${reportBody(view)}
-<footer><p>${filled(texts.madeOn, { date: view.madeOn })} ${texts.words}</p></footer>
+<footer><p>${filled(texts.madeOn, { date: view.madeOn })}</p></footer>
 </main>
 </body>
 </html>
@@ -47,7 +47,7 @@ ${reportBody(view)}
 
 const hashSource = (text: string): string => `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`
 
-/** Where whoever is signed in reads more. `untold`: what a colleague does about leads of which no source is known. */
+/** Where whoever is signed in reads more. `untold`: what a colleague does about leads of which no source is known; absent: the reader is none. */
 interface ReportLinks {
   untold?: Markup | undefined
   leads?: string
@@ -60,30 +60,29 @@ export function reportBody(view: ReportView, links: ReportLinks = {}): Markup {
   return html`<div class="report" lang="${view.locale.language}">
 <p class="summary">${view.summary}</p>
 ${view.isCounted ? keyFiguresList(view, links) : null}
-${notesList(view)}
-${chartsSection(view)}
 ${channelsSection(view, links)}
-${splitsSection(view)}
+${chartsSection(view)}
+${splitsSection(view, links)}
 ${pairs([goalsSection(view), funnelsSection(view), ...(view.isCounted ? lists : []), refused(view, links), missingSection(view)])}
 ${daysTable(view)}
+${notesList(view)}
 </div>`
 }
 
-/** What readers must know about the figures, below them. */
-function notesList({ notes, goalNotes }: ReportView): Markup | null {
-  const all = [...notes, ...goalNotes]
-  return all.length === 0 ? null : html`<ul class="figure-notes">${all.map((note) => html`<li>${note}</li>`)}</ul>`
+/** What readers must know about the figures, and what the words for them mean. */
+function notesList({ notes, goalNotes, locale }: ReportView): Markup {
+  const all = [...notes, ...goalNotes, locale.texts.report.words]
+  return html`<ul class="figure-notes">${all.map((note) => html`<li>${note}</li>`)}</ul>`
 }
 
-/** Channel → visits → leads → conversion; `null`: nothing came. */
-function channelsSection({ channels, channelsNote, locale }: ReportView, { untold }: ReportLinks): Markup | null {
+/** Channel → visits → leads → conversion; `null`: nothing came, or nothing is known of it that the reader could act on. */
+function channelsSection({ channels, isUntold, locale }: ReportView, { untold }: ReportLinks): Markup | null {
   // Where no lead has a known visit, only what divides the visits at least says something.
-  const divided = channelsNote === null ? channels : channels.filter(({ rows }) => rows.filter(hasVisits).length > 1)
-  if (divided.length === 0 && channelsNote === null) return null
-  const { title, untoldAsk } = locale.texts.report.channels
-  const note = channelsNote && html`<p class="quiet">${channelsNote} ${untold ?? untoldAsk}</p>`
+  const divided = isUntold ? channels.filter(({ rows }) => rows.filter(hasVisits).length > 1) : channels
+  const advice = isUntold && untold ? html`<p class="quiet">${untold}</p>` : null
+  if (divided.length === 0 && advice === null) return null
   const parts = divided.map((channel) => channelPart(channel, locale))
-  return html`<section><h2>${title}</h2>${note}<div class="channels">${parts}</div></section>`
+  return html`<section><h2>${locale.texts.report.channels.title}</h2>${advice}<div class="channels">${parts}</div></section>`
 }
 
 const hasVisits = ({ visits }: ChannelList['rows'][number]): boolean => visits > 0
@@ -161,19 +160,10 @@ ${refusals.map(({ times, advice }) => html`<li><b>${times}</b> ${advice}</li>\n`
 const usualCharacters = 7
 
 /** The figures at the top of a report, each with that of the previous period. */
-function keyFiguresList(
-  { keyFigures, channelsNote, beforeInWords, locale }: ReportView,
-  { leads }: ReportLinks,
-): Markup {
+function keyFiguresList({ keyFigures, beforeInWords, locale }: ReportView, { leads }: ReportLinks): Markup {
+  const when = joined(beforeInWords)
   const items = keyFigures.map((figure) =>
-    keyFigureItem(
-      // "What works" says it, once for the page.
-      channelsNote === null ? figure : { ...figure, note: null },
-      {
-        when: joined(beforeInWords),
-        href: figure.label === locale.texts.report.figures.leads ? leads : undefined,
-      },
-    ),
+    keyFigureItem(figure, { when, href: figure.label === locale.texts.report.figures.leads ? leads : undefined }),
   )
   const isLong = keyFigures.some(({ value }) => value.length > usualCharacters)
   return html`<dl class="figures${isLong ? ' long' : ''}">${items}</dl>`
@@ -203,9 +193,9 @@ function chartsSection(view: ReportView): Markup | null {
       ? null
       : html`<p class="key"><svg aria-hidden="true" viewBox="0 0 16 4" preserveAspectRatio="none"><path class="before" d="M0 2H16"/></svg>${beforeInWords}</p>`
   const parts = series.points.some(({ isPart }) => isPart) ? html`<p class="key">${texts.paleParts}</p>` : null
-  return html`<section>${key}${parts}<div class="charts">${charts.map(
+  return html`<section><div class="charts">${charts.map(
     ({ title, chart }) => html`<div class="chart-block"><h2>${title}</h2>${barChart(chart, locale)}</div>\n`,
-  )}</div></section>`
+  )}</div>${key}${parts}</section>`
 }
 
 const tableTitles = { day: 'tableByDay', week: 'tableByWeek', month: 'tableByMonth' } as const satisfies Record<
@@ -285,8 +275,10 @@ function funnelsSection({ funnels, locale }: ReportView): Markup | null {
   return html`<section><h2>${texts.title}</h2><div class="funnels">${blocks}</div></section>`
 }
 
-/** The versions of split pages, with what is known of them by now; `null`: no page is split. */
-function splitsSection({ splits, locale }: ReportView): Markup | null {
+/** The versions of split pages, with what is known of them by now; `null`: nothing is, or no page is split. */
+function splitsSection({ splits: all, locale }: ReportView, { untold }: ReportLinks): Markup | null {
+  // Whoever started the comparison may see that it runs; others wait for its result.
+  const splits = untold ? all : all.filter(({ isTold }) => isTold)
   if (splits.length === 0) return null
   const { figures, splits: texts } = locale.texts.report
   const isAlone = splits.length === 1

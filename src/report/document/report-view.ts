@@ -1,5 +1,5 @@
 import { Locale } from '../../language/locale.ts'
-import { isUntold, leadsWithoutVisit } from '../channels.ts'
+import { isUntold } from '../channels.ts'
 import type { FiguresReport } from '../figures.ts'
 import { isLinkedTo, type MissingAddress } from '../missing.ts'
 import { type ChannelList, channelLists } from './channel-lists.ts'
@@ -46,8 +46,8 @@ export interface ReportView {
   /** Day by day; `null`: there is nothing to compare with. */
   seriesBefore: Series | null
   channels: ChannelList[]
-  /** Where no lead has a known visit; `null`: some have, or there are none. */
-  channelsNote: string | null
+  /** Whether there are leads, and none has a known visit. */
+  isUntold: boolean
   lists: NamesList[]
   goals: GoalsView['goals']
   funnels: GoalsView['funnels']
@@ -86,9 +86,7 @@ export function reportView(document: ReportDocument): ReportView {
     leads: figures.totals.leads,
     ...seriesFor(document, comparable, locale),
     channels: channelLists(figures.channels, locale),
-    channelsNote: isUntold(figures.channels)
-      ? locale.plural(locale.texts.report.channels.untold, leadsWithoutVisit(figures.channels))
-      : null,
+    isUntold: isUntold(figures.channels),
     lists: namesLists(figures, comparableNames, { headings, locale }),
     ...goalsView(figures, comparableNames, locale),
     refusals: document.refusals.map((note) => refusalTexts(note, locale)),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { reportPage } from '../../../src/report/document/page.ts'
+import { html } from '../../../src/lib/html.ts'
+import { reportBody, reportPage } from '../../../src/report/document/page.ts'
 import { reportView } from '../../../src/report/document/report-view.ts'
 import { aReport, channelsOf } from './a-report.ts'
 
@@ -40,9 +41,16 @@ describe('the page of a report', () => {
     expect(page).toContain('<td>0</td><td>0</td><td>too early to say</td>')
     expect(page).toContain('<td>100</td><td>0</td><td>0.0% <small class="quiet">0.0% to 3.7%</small></td>')
     expect(page).toContain('<p>Result: no difference yet.</p>')
-    const early = pageWith(versions.slice(0, 2))
-    expect(early).toContain('<h2>Variants of /launch</h2>')
-    expect(early).toContain('<p>Variant a: 1,000 visits, b: 0. Too few to compare.</p>')
+  })
+
+  test('tells of versions that cannot be compared yet to colleagues alone', () => {
+    const variants = ['a', 'b'].map((name) => ({ name, visits: 5, leads: 0, conversion: 0, low: 0, high: 43.4 }))
+    const splits = [{ page: 'launch', variants, verdict: 'no difference yet', since: null }]
+    const report = aReport({ now: { splits } })
+    expect(pageOf(report)).not.toContain('Variants of /launch')
+    const seen = reportBody(reportView(report), { untold: html`Look at the forms.` }).text
+    expect(seen).toContain('<h2>Variants of /launch</h2>')
+    expect(seen).toContain('<p>Variant a: 5 visits, b: 5. Too few to compare.</p>')
   })
 
   test('says beside each figure how it changed, and once where there is nothing to compare with', () => {
@@ -55,9 +63,17 @@ describe('the page of a report', () => {
     expect(changes(aReport())).toContain('↑ 3% more')
   })
 
-  test('begins with an answer and its figures, and says below them what they cannot tell', () => {
-    const page = pageOf(aReport({ waiting: 1 }))
-    const parts = ['class="summary"', 'class="figures"', 'still being processed', 'class="charts"', 'class="days"']
+  test('begins with an answer, its figures and what works, and ends with what they cannot tell', () => {
+    const sources = [{ name: 'google', visits: 1200, leads: 30, conversion: 2.5 }]
+    const page = pageOf(aReport({ waiting: 1, now: { channels: channelsOf({ sources }) } }))
+    const parts = [
+      'class="summary"',
+      'class="figures"',
+      'What works',
+      'class="charts"',
+      'class="days"',
+      'being processed',
+    ]
     const places = parts.map((part) => page.indexOf(part))
     expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(places).not.toContain(-1)
@@ -116,8 +132,7 @@ describe('the page of a report', () => {
     const page = pageOf(aReport({ now: { channels: channelsOf({ entryPages, sources }) } }))
     expect(page).toMatch(/<bdi>Direct<\/bdi>.*<td>3<\/td><td>0<\/td><td>–<\/td>/)
     expect(page).not.toContain('By entry page')
-    expect(page).toContain('We do not know what brought these 4 leads. Your agency can check.')
-    expect(page).not.toContain('without a known visit')
+    expect(page).toContain('4 leads came without a known visit.')
     expect(page).not.toContain('class="fold" open')
   })
 

@@ -42,7 +42,7 @@ export const reportPage: AccountPage = {
       title,
       ways: takeMenu(view, call, asked),
       body: html`${periodForm(call, asked, view)}${reportBody(view, linksOf(call))}
-${await sharesSection(call, asked, box)}<p class="hint words" lang="${view.locale.language}">${view.locale.texts.report.words}</p>`,
+${await sharesSection(call, asked, box)}`,
     }
   },
   forms: shareForms,
@@ -51,7 +51,7 @@ ${await sharesSection(call, asked, box)}<p class="hint words" lang="${view.local
 const linksOf = (call: AccountPageCall) => ({
   leads: `/a/${call.account.handle}`,
   untold: seesStates(call)
-    ? html`<span lang="en">Usually their form is on a page without the script: <a href="/a/${call.account.handle}/forms">Forms</a> has what to put there.</span>`
+    ? html`<span lang="en">No source of these leads is known. Usually their form is on a page without the script: <a href="/a/${call.account.handle}/forms">Forms</a> has what to put there.</span>`
     : undefined,
   quarantine: may(call, 'release') ? `/a/${call.account.handle}?status=refused` : undefined,
 })

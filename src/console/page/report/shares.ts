@@ -62,15 +62,13 @@ export async function sharesSection(
   if (!may(call, shareForms.scope)) return null
   const shares = await listShares(box, call.account)
   return html`<section class="sharing" id="share"><h2>Share this report</h2>
-<p class="hint">Everybody who has the link sees the figures without signing in. It shows no personal data. ${movesOn(asked)}</p>${onlyHere(box)}
+<p class="hint">Whoever has the link sees these figures without signing in, and no personal data. ${movesOn(asked)}</p>${onlyHere(box)}
 <form class="filters" method="post"><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${shareDaysMax}" value="${shareDaysDefault}" required><button>Make a link</button></form>
 ${shares.length === 0 ? null : html`<ul class="plain">${shares.slice(0, shownMax).map((share) => shareItem(share, call.account.settings.timezone))}</ul>`}</section>`
 }
 
 const movesOn = ({ preset }: AskedPeriod): string =>
-  preset === '7d' || preset === '30d'
-    ? 'It is always up to date: tomorrow it includes tomorrow.'
-    : 'It always shows these days.'
+  preset === '7d' || preset === '30d' ? 'It moves on with the days.' : 'It always shows these days.'
 
 const onlyHere = ({ config }: ConsoleBox): Markup | null =>
   config.console.host === null
