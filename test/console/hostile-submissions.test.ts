@@ -77,7 +77,7 @@ async function partsOf(
 
 /** Of the console's own pages, within `main`. */
 const elementsOfOurs =
-  /^(a|bdi|body|br|button|code|details|dialog|div|form|h1|h2|head|header|html|input|kbd|label|li|link|main|meta|nav|ol|option|p|script|section|select|small|span|strong|summary|table|tbody|td|template|textarea|th|time|title|tr|ul)$/
+  /^(a|bdi|body|br|button|code|details|dialog|div|form|h1|h2|head|header|html|input|kbd|label|li|link|main|meta|nav|ol|option|p|script|section|select|small|span|strong|summary|table|tbody|td|template|textarea|th|thead|time|title|tr|ul)$/
 const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 async function assertHarmless(path: string): Promise<string> {

@@ -83,6 +83,7 @@ describe('a submission’s page', () => {
     const path = `/a/acme/s/${submissionId}`
     const list = (await owner.get('/a/acme?status=refused')).text
     expect(list).toContain('<span class="mark">hidden field</span>')
+    expect(list).not.toContain('name="state"')
     expect(list).not.toContain('<bdi>filled</bdi>')
     expect((await owner.get('/a/acme?status=all')).text).toContain('<span class="mark">quarantine</span>')
     const viewer = await asRole('acme', 'viewer')

@@ -16,7 +16,9 @@ afterAll(() => box.stop())
 
 /** The titles of a guide's steps by whether they are done, and which is to be taken now. */
 const stepsOf = (text: string) =>
-  [...text.matchAll(/<li class="(done|next|open)"><h3>([^<]+?) ?</g)].map(([, state, title]) => `${state}: ${title}`)
+  [...text.matchAll(/<li class="(done|next|open)"[^>]*><h3>([^<]+?) ?</g)].map(
+    ([, state, title]) => `${state}: ${title}`,
+  )
 
 const steps = async (path: string, visitor = owner) => stepsOf((await visitor.get(path)).text)
 

@@ -154,7 +154,7 @@ export const de: Texts = {
       filesHint: 'Gesendet von einem Besucher. Seien Sie beim Öffnen so vorsichtig wie bei Anhängen von Unbekannten.',
       yes: 'ja',
       no: 'nein',
-      hidden: 'verborgen',
+      hidden: 'Verborgen. Fragen Sie Ihre Agentur danach.',
     },
     signingIn: {
       title: 'Anmelden',

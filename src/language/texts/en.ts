@@ -168,7 +168,7 @@ export const en = {
       yes: 'yes',
       no: 'no',
       /** In place of an answer that customers do not see. */
-      hidden: 'hidden',
+      hidden: 'Hidden. Ask your agency to show them.',
     },
     /** Whoever has not signed in reads it in the language of the browser. */
     signingIn: {

@@ -152,7 +152,7 @@ export const es: Texts = {
       filesHint: 'Lo envió un visitante. Ábralo con la misma cautela que un adjunto de un desconocido.',
       yes: 'sí',
       no: 'no',
-      hidden: 'oculto',
+      hidden: 'Oculto. Pídalo a su agencia.',
     },
     signingIn: {
       title: 'Iniciar sesión',

@@ -155,7 +155,7 @@ export const fr: Texts = {
       filesHint: 'Un visiteur a envoyé ceci. Ouvrez-le avec la même prudence que la pièce jointe d’un inconnu.',
       yes: 'oui',
       no: 'non',
-      hidden: 'masqué',
+      hidden: 'Masqué. Demandez-le à votre agence.',
     },
     signingIn: {
       title: 'Se connecter',

@@ -156,7 +156,7 @@ export const it: Texts = {
       filesHint: 'L’ha inviato un visitatore. Lo apra con la stessa cautela di un allegato di uno sconosciuto.',
       yes: 'sì',
       no: 'no',
-      hidden: 'nascosto',
+      hidden: 'Nascosto. Chieda alla Sua agenzia.',
     },
     signingIn: {
       title: 'Accedi',

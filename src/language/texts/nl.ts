@@ -155,7 +155,7 @@ export const nl: Texts = {
         'Verstuurd door een bezoeker. Wees bij het openen even voorzichtig als met een bijlage van een onbekende.',
       yes: 'ja',
       no: 'nee',
-      hidden: 'verborgen',
+      hidden: 'Verborgen. Vraag uw bureau ernaar.',
     },
     signingIn: {
       title: 'Aanmelden',

@@ -169,7 +169,7 @@ export const pl: Texts = {
         'Przesłane przez odwiedzającego. Przy otwieraniu prosimy o taką ostrożność jak przy załącznikach od nieznajomych.',
       yes: 'tak',
       no: 'nie',
-      hidden: 'ukryte',
+      hidden: 'Ukryte. Proszę zapytać agencję.',
     },
     signingIn: {
       title: 'Zaloguj się',

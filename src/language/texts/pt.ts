@@ -152,7 +152,7 @@ export const pt: Texts = {
       filesHint: 'Foi enviado por um visitante. Abra-o com o mesmo cuidado que um anexo de um desconhecido.',
       yes: 'sim',
       no: 'não',
-      hidden: 'oculto',
+      hidden: 'Oculto. Peça à sua agência.',
     },
     signingIn: {
       title: 'Iniciar sessão',

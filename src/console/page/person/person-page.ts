@@ -17,7 +17,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, emptyState, notice, operatorMessage } from '../../look/notice.ts'
 import { backLink } from '../../look/shell.ts'
 import { actForm } from '../act-form.ts'
-import { mailHref, telHref } from '../contact.ts'
+import { contactWays } from '../contact.ts'
 import { listPage } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { captured, capturedValue, cut, type Fact, factsTable, localDayTime, localTime } from '../values.ts'
@@ -37,7 +37,21 @@ export const personsPage: AccountPage = {
       const { persons, next } = await listPersons(box, wanted, () => {})
       return { items: persons, next: cursorOf(next) }
     },
-    items: (persons, call) => html`<ol class="inbox" id="inbox">${persons.map((person) => item(call, person))}</ol>`,
+    columns: ({ account }) => [
+      {
+        head: 'Name',
+        cell: (person) =>
+          html`<a href="/a/${account.handle}/persons/${person.id}">${captured(listedName(person) ?? person.email)}</a>`,
+      },
+      { head: 'Email', kind: 'wrap', cell: (person) => (listedName(person) === null ? null : captured(person.email)) },
+      { head: 'Submissions', label: true, kind: 'number', cell: ({ submissions }) => count(submissions) },
+      {
+        head: 'Last sent',
+        label: true,
+        kind: 'number',
+        cell: ({ lastSubmittedAt }) => lastSubmittedAt && localDayTime(lastSubmittedAt, account.settings.timezone),
+      },
+    ],
     empty: () =>
       emptyState(
         'No persons yet',
@@ -49,12 +63,7 @@ export const personsPage: AccountPage = {
   }),
 }
 
-function item({ account }: AccountPageCall, person: ListedPerson): Markup {
-  const { id, email, traits, submissions, lastSubmittedAt, lastFields } = person
-  const name = senderName(traits) ?? senderName(lastFields)
-  const last = lastSubmittedAt === null ? null : localDayTime(lastSubmittedAt, account.settings.timezone)
-  return html`<li><a href="/a/${account.handle}/persons/${id}"><span class="who">${captured(name ?? email)}</span> <span class="gist">${captured(name === null ? '' : email)}</span> <span class="meta">${plural(submissions, 'submission')}</span> ${last}</a></li>`
-}
+const listedName = ({ traits, lastFields }: ListedPerson): string | null => senderName(traits) ?? senderName(lastFields)
 
 const latestMax = 100
 const devicesShownMax = 20
@@ -74,7 +83,7 @@ export const personPage: AccountPage = {
     return {
       title: name === null ? person.email : capturedValue(name),
       back: backLink(`/a/${account.handle}/persons`, 'All persons'),
-      body: html`${addresses(person, records)}<h2>Summary</h2>${about(call, person)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${traitsPart(person)}${details(person)}${waysOn(call, person)}`,
+      body: html`${about(call, person, records)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${traitsPart(person)}${details(person)}${waysOn(call, person)}`,
     }
   },
 }
@@ -85,25 +94,30 @@ function nameOf({ traits }: KnownPerson, records: readonly KnownEntry[]): string
   return senderName(traits) ?? sent.findLast((name) => name !== null) ?? null
 }
 
-/** Where to reach them: their address, and the latest phone number that they gave. */
-function addresses({ email }: KnownPerson, records: readonly KnownEntry[]): Markup {
-  const mail = readMailAddress(email)
+/** How to reach them, by the latest phone number that they gave, and what is known of them. */
+function about({ account }: AccountPageCall, person: KnownPerson, records: readonly KnownEntry[]): Markup {
+  const { email, firstSeenAt, lastSeenAt } = person
+  const { timezone } = account.settings
   const given = records.flatMap(({ entry }) => (entry.kind === 'submission' ? [phoneToCall(entry.fields)] : []))
   const phone = given.findLast((number) => number !== null) ?? null
-  return html`<p class="lead">${mail === null ? captured(email) : html`<a href="${mailHref(mail)}">${captured(email)}</a>`}${phone && html` · <a href="${telHref(phone)}">${captured(phone)}</a>`}</p>`
-}
-
-function about({ account }: AccountPageCall, person: KnownPerson): Markup {
-  const { timezone } = account.settings
+  const ways = contactWays({ phone, mail: readMailAddress(email) }, { call: 'Call', write: 'Reply' })
   const time = (at: number | null) => (at === null ? 'no record is left' : localTime(at, timezone))
-  return factsTable([
-    ['First seen', time(person.firstSeenAt)],
-    ['Last seen', time(person.lastSeenAt)],
+  const seen: Fact[] =
+    firstSeenAt === lastSeenAt
+      ? [['Seen', time(lastSeenAt)]]
+      : [
+          ['First seen', time(firstSeenAt)],
+          ['Last seen', time(lastSeenAt)],
+        ]
+  return html`${ways && html`<p class="do answer">${ways}</p>`}${factsTable([
+    ['Email', captured(email)],
+    ...(phone === null ? [] : ([['Phone', captured(phone)]] satisfies Fact[])),
+    ...seen,
     ...touchFacts(person, timezone),
     ...counted('Submissions', person.submissions),
     ...counted('Views, events, clicks', person.events),
     ...counted('Devices', person.deviceIds.length),
-  ])
+  ])}`
 }
 
 const counted = (name: string, times: number): Fact[] => (times === 0 ? [] : [[name, count(times)]])
@@ -158,10 +172,10 @@ async function question({ account, url }: AccountPageCall, box: ConsoleBox, { em
   const recorded =
     events === 0 ? null : html`${plural(events, 'page view, event or click', 'page views, events and clicks')}, and `
   const informed = await box.deliveries.notified(account.id, { email, submissions: [] })
-  return html`<p>This permanently erases everything that ${account.settings.name} has about this address on this box:</p>
-<ul><li>${plural(person?.submissions ?? 0, 'submission')}, with states and notes, and refused ones that contain the address;</li>
-<li>${recorded}everything else from this person’s devices;</li>
-<li>everything derived from these: figures become what they would be without this person.</li></ul>
+  return html`<p>All that ${account.settings.name} has of this person on this box goes for good:</p>
+<ul><li>${plural(person?.submissions ?? 0, 'submission')}, with states and notes, and refused ones that contain the address</li>
+<li>${recorded}everything else from their devices</li>
+<li>their part in every figure</li></ul>
 ${notice('doubtful', html`<p>It does not reach earlier backups and exports${informed.length === 0 ? null : html`, nor the destinations that received this person’s data: <strong>${informed.join(', ')}</strong>`}. Have the person erased there too.</p>`)}
 <form method="post" action="${url.pathname}"><p class="do"><button class="danger">Erase for good</button> <a href="${url.pathname.replace(/\/erase$/, '')}">Keep this person</a></p></form>`
 }

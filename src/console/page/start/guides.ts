@@ -7,7 +7,7 @@ import {
   type StartingDomain,
 } from '../../../operations/start/account-steps.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { inWords, mark } from '../../look/notice.ts'
+import { inWords } from '../../look/notice.ts'
 import { type AccountPageCall, may, type PageCall } from '../page.ts'
 
 /** The steps left until the account's first lead; `null`: it has arrived, or the user could do none of the steps. */
@@ -17,8 +17,7 @@ export async function accountGuide(
 ): Promise<Markup | null> {
   if (!may(call, 'publish') || (await isLeadThere(call.account, box))) return null
   const steps = accountGuideSteps(await accountSteps(box, call.account.handle))
-  return html`<section class="guide" aria-labelledby="guide"><h2 id="guide">Until the first lead</h2>${stepList(steps)}
-<p class="hint">The box checks each step whenever you open this page.</p></section>`
+  return html`<section class="guide" aria-labelledby="guide"><h2 id="guide">Until the first lead</h2>${stepList(steps)}</section>`
 }
 
 function accountGuideSteps(steps: AccountSteps): GuideStep[] {
@@ -56,7 +55,7 @@ function accountGuideSteps(steps: AccountSteps): GuideStep[] {
     {
       isDone: false,
       title: 'Send a lead yourself',
-      text: html`<p>Fill in the form on the website, as a visitor would. The test page does not count.</p>`,
+      text: html`<p>Fill in the form on the website, as a visitor would: the lead is in the inbox within a second. The test page does not count.</p>`,
     },
   ]
 }
@@ -71,14 +70,16 @@ function pagesText({ isDone, live, preview }: AccountSteps['pages']): Markup {
 
 function domainsText({ hosts, views }: AccountSteps['domains']): Markup {
   const seen = views > 0 ? html`<p>${plural(views, 'page view')} came in.</p>` : null
-  const rows = hosts.slice(0, hostsShownMax).map(({ host, state, reason }) => hostText(host, state, reason))
-  return html`<ul>${rows}</ul>${seen}`
+  const [first = '', ...more] = hosts.slice(0, hostsShownMax).map(hostText)
+  const rows =
+    more.length === 0 ? html`<p>${first}</p>` : html`<ul>${[first, ...more].map((row) => html`<li>${row}</li>`)}</ul>`
+  return html`${rows}${seen}`
 }
 
 const hostsShownMax = 10
 
-const hostText = (host: string, state: StartingDomain['state'], reason: string): Markup =>
-  html`<li>${host}: ${state === 'open' ? inWords(reason === '' ? 'nothing received through it yet.' : reason) : hostWords[state]}</li>`
+const hostText = ({ host, state, reason }: StartingDomain): Markup =>
+  html`${host}: ${state === 'open' ? inWords(reason === '' ? 'nothing received through it yet.' : reason) : hostWords[state]}`
 
 const hostWords = { certified: 'ready, with a certificate.', visited: 'visitors reach it.' }
 
@@ -150,4 +151,4 @@ function stepList(steps: readonly GuideStep[]): Markup {
 }
 
 const item = ({ isDone, title, text, way }: GuideStep, isNext: boolean): Markup =>
-  html`<li class="${isDone ? 'done' : isNext ? 'next' : 'open'}"><h3>${title} ${isDone ? mark('done', 'good') : isNext ? mark('now') : null}</h3>${text}${isDone || way === undefined ? null : html`<p><a${isNext ? html` class="button"` : null} href="${way[0]}">${way[1]}</a></p>`}</li>`
+  html`<li class="${isDone ? 'done' : isNext ? 'next' : 'open'}"${isNext ? html` aria-current="step"` : null}><h3>${title}${isDone ? html` <span class="unseen">(done)</span>` : null}</h3>${text}${isDone || way === undefined ? null : html`<p><a${isNext ? html` class="button"` : null} href="${way[0]}">${way[1]}</a></p>`}</li>`

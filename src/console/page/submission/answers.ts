@@ -6,7 +6,7 @@ import { readMailAddress } from '../../../lib/mail-address.ts'
 import { phoneToCall } from '../../../operations/submission/personal-field.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
 import { mask } from '../../access/masked.ts'
-import { mailHref, telHref } from '../contact.ts'
+import { contactWays, mailHref, telHref } from '../contact.ts'
 import type { AccountPageCall } from '../page.ts'
 import { captured, type Fact, factsTable } from '../values.ts'
 
@@ -55,10 +55,8 @@ function contactHref(text: string, phone: string | null): string | null {
 
 export function waysToAnswer(record: SubmissionRecord, words: { call: string; write: string }): Markup | null {
   if (!mayAnswer(record)) return null
-  const phone = phoneToCall(record.fields)
   const mail = readMailAddress(record.identity.email ?? '')
-  if (phone === null && mail === null) return null
-  return html`${phone && html`<a class="button" href="${telHref(phone)}">${words.call}</a>`}${mail && html`<a class="button" href="${mailHref(mail)}">${words.write}</a>`}`
+  return contactWays({ phone: phoneToCall(record.fields), mail }, words)
 }
 
 function filesPart({ account, locale, view }: AccountPageCall, { submissionId, files }: SubmissionRecord) {

@@ -25,14 +25,14 @@ export function leadContent(call: AccountPageCall, whole: SubmissionRecord): Pag
   const ways = view === 'masked' ? null : waysToAnswer(record, words)
   const name = form?.name ?? record.formId
   const title = view === 'masked' ? name : leadTitle(call, record, form).who
-  const origin: Fact = [words.cameFrom, captured(cameFrom(record, locale))]
+  const source = cameFrom(record, locale)
+  const origin: Fact[] = source === null ? [] : [[words.cameFrom, captured(source)]]
   return {
     title,
     back: backLink(`/a/${account.handle}`, words.all),
     body: html`<p class="lead soft">${title === name ? null : html`${name} · `}<time datetime="${record.receivedAt}">${locale.instant(Date.parse(record.receivedAt), account.settings.timezone)}</time></p>
 ${ways && html`<p class="do answer">${ways}</p>`}
 ${answersPart(call, record, form)}
-${view === 'masked' ? html`<p class="soft">${locale.texts.console.masked}</p>` : null}
-${factsTable([...pageFacts(call, record), origin])}`,
+${factsTable([...pageFacts(call, record), ...origin])}`,
   }
 }

@@ -61,7 +61,11 @@ export function inboxFilters({ account, url }: AccountPageCall, query: InboxQuer
   const { which, form, q, state } = query
   const forms = account.forms.map(({ id, name }) => option(id, form, name))
   const states = inboxStates.map((name) => option(name, state, stateWords[name]))
-  const stateChoice = html`<span class="pair"><label for="state">State</label><select id="state" name="state"><option value="">Any state</option>${states}</select></span>`
+  // What is in quarantine waits for a release alone.
+  const hasStates = which !== 'refused' || state !== undefined
+  const stateChoice =
+    hasStates &&
+    html`<span class="pair"><label for="state">State</label><select id="state" name="state"><option value="">Any state</option>${states}</select></span>`
   const links = choices.map(([choice, text]) => ({
     href: hrefOf(url, choice),
     text: html`${text}${countPart(choice, counts)}`,
@@ -71,8 +75,11 @@ export function inboxFilters({ account, url }: AccountPageCall, query: InboxQuer
     forms.length > 1 || form !== undefined
       ? html`<span class="pair"><label for="form">Form</label><select id="form" name="form"><option value="">Any form</option>${forms}</select></span>`
       : null
-  const filters = html`${formChoice}
-${stateChoice}`
+  const filters =
+    formChoice || stateChoice
+      ? html`${formChoice}
+${stateChoice || null}`
+      : null
   const isEmpty = counts.accepted + counts.refused === 0 && filtersIn(url.searchParams).size === 0
   const search = isEmpty
     ? null

@@ -50,10 +50,10 @@ export const inboxPage: AccountPage = {
     const counts = await box.submissions.counts(call.account.id)
     return {
       title: titles[query.which],
-      ways: leadsCsvLink(call),
+      ways: rows.length === 0 ? null : leadsCsvLink(call),
       pane: 'list',
       script: leadsScriptPath,
-      body: html`${inboxFilters(call, query, counts)}${savedFilters(call, saved)}${query.which === 'refused' && rows.length > 0 ? quarantineHint : null}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, { rows, which: query.which, live, now: box.clock.now() })}${stoppedNote(call, found)}${olderWay(call, found)}${keysNote(call)}`,
+      body: html`${inboxFilters(call, query, counts)}${savedFilters(call, saved)}${query.which === 'refused' && rows.length > 0 ? quarantineHint : null}${rows.length === 0 ? html`<div id="inbox-empty">${await emptyNote(call, box, found)}</div>` : null}${inboxRows(call, { rows, which: query.which, live, now: box.clock.now() })}${stoppedNote(call, found)}${olderWay(call, found)}${keysNote(call)}`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', inboxActs) },
@@ -66,12 +66,13 @@ async function follow({ account, url }: AccountPageCall, { submissions }: Consol
   return { path: `${url.pathname}/live?${filtersIn(url.searchParams)}`, after: cursor }
 }
 
-function emptyNote(call: AccountPageCall, { stopped }: ListedSubmissions): Markup {
+/** In place of rows, until one arrives. */
+async function emptyNote(call: AccountPageCall, box: ConsoleBox, { stopped }: ListedSubmissions): Promise<Markup> {
   const { which, ...filters } = inboxQuery(call)
   if (filters.q ?? filters.form ?? filters.state)
-    return html`<p id="inbox-empty">${stopped === null ? 'Nothing found.' : 'Nothing found yet.'}</p>`
-  if (which === 'refused') return html`<div id="inbox-empty">${emptyQuarantine(call)}</div>`
-  return html`<p id="inbox-empty">New leads appear here within a second.</p>`
+    return html`<p>${stopped === null ? 'Nothing found.' : 'Nothing found yet.'}</p>`
+  if (which === 'refused') return emptyQuarantine(call)
+  return (await accountGuide(call, box)) ?? html`<p>New leads appear here within a second.</p>`
 }
 
 /** The script continues the search from here by itself. */

@@ -14,7 +14,7 @@ export const refusalReasons: Readonly<Record<RefusedFor, { short: string; senten
 }
 
 /** Above what is in quarantine: what it is, and what to do. */
-export const quarantineHint = html`<p class="hint">Probably spam, and what you refused. Release what is genuine: it then counts and is delivered.</p>`
+export const quarantineHint = html`<p class="hint">Release what is genuine: it then counts and is delivered.</p>`
 
 export function emptyQuarantine({ account }: AccountPageCall): Markup {
   const { refusedDays } = account.settings.retention

@@ -34,10 +34,11 @@ export const removeLeadsPage: AccountPage = {
     const goneCount = ids.length - items.length
     return {
       title: titleOf(call, there),
-      body: html`<p>This permanently removes the following from ${account.settings.name}, with ${items.length === 1 ? 'its' : 'their'} states, notes and deliveries, and from every figure:</p>
-<ul class="plain">${items}</ul>
+      body: html`<ul class="plain">${items}</ul>
+<p>${items.length === 1 ? 'It goes' : 'They go'} from ${account.settings.name} for good, with all states, notes and deliveries, and from every figure.</p>
 ${goneCount === 0 ? null : html`<p>Already gone, and left out: ${plural(goneCount, 'submission')}.</p>`}
-<p>Whatever else the sender did stays. It does not reach earlier backups and exports, nor the destinations ${items.length === 1 ? 'it was' : 'they were'} sent to.${senderWay(call, there)}</p>
+<p>Whatever else the sender did stays.${senderWay(call, there)}</p>
+${notice('doubtful', html`<p>It does not reach earlier backups and exports, nor the destinations ${items.length === 1 ? 'it was' : 'they were'} sent to.</p>`)}
 <form method="post" action="${url.pathname}${url.search}"><p class="do"><button class="danger">Remove for good</button> <a href="/a/${account.handle}">Keep ${items.length === 1 ? 'it' : 'them'}</a></p></form>`,
     }
   },
@@ -97,8 +98,8 @@ export const eraseSenderPage: AccountPage = {
     return {
       title: 'Erase whoever sent this?',
       body: html`<ul class="plain">${itemOf(call, sent)}</ul>
-<p>This permanently erases what ${account.settings.name} has of them on this box: this submission, what its device recorded while it was nobody else’s, every submission with the same phone number, and what belongs to their e-mail address.</p>
-<ul><li>${plural(submissions, 'submission')}, with states and notes;</li>${recorded === 0 ? null : html`<li>${plural(recorded, 'page view, event or click', 'page views, events and clicks')};</li>`}<li>everything derived from these: figures become what they would be without this person.</li></ul>
+<p>All that ${account.settings.name} has of this person on this box goes for good, as their e-mail address, phone number and device tell:</p>
+<ul><li>${plural(submissions, 'submission')}, with states and notes</li>${recorded === 0 ? null : html`<li>${plural(recorded, 'page view, event or click', 'page views, events and clicks')}</li>`}<li>their part in every figure</li></ul>
 ${notice('doubtful', html`<p>It does not reach earlier backups and exports${informed}. Have them erased there too.</p>`)}
 <form method="post" action="${url.pathname}"><p class="do"><button class="danger">Erase for good</button> <a href="${url.pathname.replace(/\/erase$/, '')}">Keep this person</a></p></form>`,
     }

@@ -274,10 +274,10 @@ const seeButton = html`<form method="post" id="see" data-seen="${stateWords.seen
 function notesPart(call: AccountPageCall, notes: readonly Note[]): Markup {
   const list = notes.length === 0 ? null : html`<ol class="notes">${notes.map((note) => noteItem(call, note))}</ol>`
   const form = may(call, 'release')
-    ? html`<form method="post" class="write"><input type="hidden" name="do" value="note"><label for="note">New note</label><textarea id="note" name="text" rows="3" maxlength="${noteCharactersMax}" required></textarea><p class="do"><button class="second">Save note</button></p></form>`
+    ? html`<form method="post" class="write"><input type="hidden" name="do" value="note"><label for="note">New note, for you and your colleagues</label><textarea id="note" name="text" rows="3" maxlength="${noteCharactersMax}" required></textarea><p class="do"><button class="second">Save note</button></p></form>`
     : null
   const notice = call.notice?.place === 'notes' ? doneNote(call.notice.text) : null
-  return html`<h2 id="notes">Notes</h2>${notice}${list ?? html`<p class="hint">No notes yet. Only you and your colleagues see them.</p>`}${form}`
+  return html`<h2 id="notes">Notes</h2>${notice}${list ?? (form === null ? html`<p class="hint">No notes yet.</p>` : null)}${form}`
 }
 
 const noteItem = (call: AccountPageCall, { id, at, by, text }: Note): Markup =>
