@@ -82,6 +82,8 @@ describe('a customer', () => {
       ['Ihr Zugang', '/me'],
     ])
       expect(text.split('<main')[1]).toContain(`<a href="${href}">${name}</a>`)
+    expect(text).toContain('Gut zu wissen')
+    expect(text).not.toContain('Zum ersten Mal anmelden')
   })
 
   test('reads a lead by the names that its form gives, without who sent it', async () => {

@@ -54,7 +54,8 @@ describe('the state', () => {
     expect((await editor.send('POST', path, { do: 'see' })).headers.get('location')).toBe(path)
     expect(await stateOf()).toBe('seen')
     const { text } = await editor.get(path)
-    expect(text).toContain('by editor@acme.example')
+    expect((await viewer.get(path)).text).toContain('Seen</span> by editor@acme.example')
+    expect(text).not.toContain('Seen</span> by')
     expect(text).not.toContain('Mark as seen')
   })
 

@@ -192,7 +192,9 @@ function chartsSection(view: ReportView): Markup | null {
     seriesBefore === null
       ? null
       : html`<p class="key"><svg aria-hidden="true" viewBox="0 0 16 4" preserveAspectRatio="none"><path class="before" d="M0 2H16"/></svg>${beforeInWords}</p>`
-  const parts = series.points.some(({ isPart }) => isPart) ? html`<p class="key">${texts.paleParts}</p>` : null
+  const parts = series.points.some(({ isPart, visits, leads }) => isPart && visits + leads > 0)
+    ? html`<p class="key">${texts.paleParts}</p>`
+    : null
   return html`<section><div class="charts">${charts.map(
     ({ title, chart }) => html`<div class="chart-block"><h2>${title}</h2>${barChart(chart, locale)}</div>\n`,
   )}</div>${key}${parts}</section>`

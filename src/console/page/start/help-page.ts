@@ -30,7 +30,9 @@ export const helpPage: BoxPage = {
             [report, `/a/${account.handle}/report`],
             [leads, `/a/${account.handle}`],
           ]
-    const text = manual[locale.language].replace(/^# .*\n/, '')
+    const whole = manual[locale.language]
+    // Its last part is how to sign in for the first time, which whoever is here has done.
+    const text = whole.slice(0, whole.lastIndexOf('\n## ')).replace(/^# .*\n/, '')
     // Markup in the text is shown as text: the pages are ours, but nothing of them needs any.
     const shown = Bun.markdown.html(text, { noHtmlBlocks: true, noHtmlSpans: true })
     const linked = [...pages, [signIn, '/me'] as const].reduce(

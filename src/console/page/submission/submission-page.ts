@@ -238,7 +238,8 @@ async function workPart(call: AccountPageCall, { inboxStates }: ConsoleBox, reco
   const { submissionId: id, formId, receivedAt, status } = record
   const { state, at, by } = (await inboxStates.of(account.id, [id])).get(id) ?? newState
   const { timezone } = account.settings
-  const since = at !== null && by !== null ? html` by ${by.label}, ${localTime(at, timezone)}` : null
+  const isOfOther = by !== null && by.label !== call.caller.email
+  const since = at !== null && isOfOther ? html` by ${by.label}, ${localTime(at, timezone)}` : null
   const acts = otherActs(call, { id, state, isRefused: status === 'refused' })
   const form = account.forms.find((known) => known.id === formId)
   const isRefused = status === 'refused'
