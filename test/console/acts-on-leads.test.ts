@@ -228,7 +228,9 @@ describe('whoever sent a submission', () => {
 
   test('is named by the page that asks whether to erase them', async () => {
     const id = await lead({ name: 'Margaret Hamilton', phone: '+49 170 555 0300' })
-    expect((await owner.get(`/a/acme/s/${id}/erase`)).text).toMatch(/<li><strong>.*Margaret Hamilton/)
+    const nameless = await lead({ interest: 'kitchen' })
+    expect((await owner.get(`/a/acme/s/${id}/erase`)).text).toContain('<h1>Erase Margaret Hamilton?</h1>')
+    expect((await owner.get(`/a/acme/s/${nameless}/erase`)).text).toContain('<h1>Erase whoever sent this?</h1>')
   })
 
   test('is erased as a person where the record has an address', async () => {

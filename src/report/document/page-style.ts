@@ -118,6 +118,13 @@ ul.plain li{padding:.5rem 0}ul.plain li+li{border-top:1px solid var(--line)}
 ul.plain b{font-weight:600}
 `
 
+/** What is closed shares a row. */
+const wideParts = `
+@media screen and (min-width:40.01rem){
+.channels{grid-template-columns:repeat(6,minmax(0,1fr))}.channels>.fold{grid-column:span 3}.channels>.fold:not([open]){grid-column:span 2}
+}
+`
+
 const narrowParts = `
 @container (max-width:50rem){.figures{grid-template:none/repeat(3,minmax(0,1fr));grid-auto-flow:row;gap:.625rem}}
 @media screen and (max-width:40rem){
@@ -131,4 +138,4 @@ const narrowParts = `
  * Style of what `reportBody` makes, on whichever page: it uses the custom properties `--accent`, `--line`, `--muted`,
  * `--card`, `--paper` and `--text` of the page around it.
  */
-export const reportPartsStyle: string = `${figures}${chartStyle}${lists}${narrowParts}`
+export const reportPartsStyle: string = `${figures}${chartStyle}${lists}${wideParts}${narrowParts}`

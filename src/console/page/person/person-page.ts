@@ -242,12 +242,20 @@ function described(
         kind: (facts.click?.verdict ?? entry.verdict) === 'machine' ? 'Clicked (machine)' : 'Clicked',
         detail: html`${entry.message === null ? null : html`in ${captured(entry.message)}, `}to ${captured(shortened(entry.url))}`,
       }
-    case 'event':
+    case 'event': {
+      const { url, path = pathIn(url), host, ...properties } = entry.properties
       return entry.event === '$pageview'
-        ? { kind: 'Viewed', detail: captured(shortened(capturedValue(entry.properties.path ?? entry.properties.url))) }
-        : { kind: 'Event', detail: html`${captured(entry.event)}${values(entry.properties)}` }
+        ? { kind: 'Viewed', detail: captured(shortened(capturedValue(path))) }
+        : {
+            kind: 'Event',
+            detail: html`${captured(entry.event)}${values({ ...(path && { page: path }), ...properties })}`,
+          }
+    }
   }
 }
+
+const pathIn = (url: JsonObject[string] | undefined): JsonObject[string] =>
+  typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname : (url ?? '')
 
 const campaign = (attribution: Record<string, string>): Markup | null => {
   const text = ['utm_source', 'utm_medium', 'utm_campaign'].flatMap((name) => attribution[name] ?? []).join(' / ')

@@ -47,7 +47,7 @@ ${notice('doubtful', html`<p>It does not reach earlier backups and exports, nor 
 
 function titleOf(call: AccountPageCall, [first, ...more]: readonly StoredSubmission[]): string {
   if (first === undefined || more.length > 0) return `Remove ${plural(more.length + 1, 'lead')}?`
-  const { who } = summaryOf(submissionRecord(first.submission, noFacts), formOf(call, first))
+  const { who } = summaryIn(call, first)
   return `Remove this ${first.submission.status === 'accepted' ? 'lead' : 'submission'} from ${who}?`
 }
 
@@ -60,10 +60,13 @@ const senderWay = (call: AccountPageCall, [first, ...more]: readonly StoredSubmi
 const formOf = ({ account }: AccountPageCall, { submission }: StoredSubmission) =>
   account.forms.find(({ id }) => id === submission.formId) ?? null
 
+const summaryIn = (call: AccountPageCall, each: StoredSubmission, nobody?: string) =>
+  summaryOf(submissionRecord(each.submission, noFacts), formOf(call, each), nobody)
+
 function itemOf(call: AccountPageCall, each: StoredSubmission): Markup {
   const { submission } = each
   const form = formOf(call, each)
-  const { who, words } = summaryOf(submissionRecord(submission, noFacts), form)
+  const { who, words } = summaryIn(call, each)
   const time = localTime(submission.receivedAt, call.account.settings.timezone)
   return html`<li><strong>${captured(who)}</strong> ${captured(words)}<br><span class="soft">${form?.name ?? submission.formId}, ${time}</span></li>`
 }
@@ -96,9 +99,9 @@ export const eraseSenderPage: AccountPage = {
         ? null
         : html`, nor the destinations that received their data: <strong>${destinations.join(', ')}</strong>`
     return {
-      title: 'Erase whoever sent this?',
+      title: `Erase ${summaryIn(call, sent, 'whoever sent this').who}?`,
       body: html`<ul class="plain">${itemOf(call, sent)}</ul>
-<p>All that ${account.settings.name} has of this person on this box goes for good, as their e-mail address, phone number and device tell:</p>
+<p>All that ${account.settings.name} has on this box with their e-mail address, phone number or device goes for good:</p>
 <ul><li>${plural(submissions, 'submission')}, with states and notes</li>${recorded === 0 ? null : html`<li>${plural(recorded, 'page view, event or click', 'page views, events and clicks')}</li>`}<li>their part in every figure</li></ul>
 ${notice('doubtful', html`<p>It does not reach earlier backups and exports${informed}. Have them erased there too.</p>`)}
 <form method="post" action="${url.pathname}"><p class="do"><button class="danger">Erase for good</button> <a href="${url.pathname.replace(/\/erase$/, '')}">Keep this person</a></p></form>`,
