@@ -225,6 +225,7 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
   })
 
   test('ignores keys while somebody types, or when they are turned off', async () => {
+    await page.goto(address('/a/acme?form=contact1'))
     await page.keyboard.press('/')
     await page.keyboard.type('jek?')
     expect(await page.locator('#q').inputValue()).toBe('jek?')

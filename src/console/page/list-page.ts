@@ -54,7 +54,7 @@ export const listPage = <T, C extends PageCall>(list: ShownList<T, C>) => ({
 })
 
 /** Who has fewer items before their eyes needs no search. */
-const searchedFrom = 12
+export const searchedFrom = 12
 
 /** The list with its filter and its search. Its CSV stands beside its own heading, or else beside that of the page. */
 export async function shownList<T, C extends PageCall>(

@@ -13,7 +13,7 @@ import {
   savedFiltersMax,
 } from '../../inbox/inbox.ts'
 import { option } from '../../look/fields.ts'
-import { searchForm, tabs } from '../list-page.ts'
+import { searchedFrom, searchForm, tabs } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 
@@ -80,10 +80,12 @@ export function inboxFilters({ account, url }: AccountPageCall, query: InboxQuer
       ? html`${formChoice}
 ${stateChoice || null}`
       : null
-  const isEmpty = counts.accepted + counts.refused === 0 && filtersIn(url.searchParams).size === 0
-  const search = isEmpty
-    ? null
-    : searchForm(q, { kept: { status: which }, filters, hint: 'Search', action: url.pathname })
+  const isAsked = (q ?? form ?? state) !== undefined
+  const listed = which === 'all' ? counts.accepted + counts.refused : counts[which]
+  const search =
+    listed < searchedFrom && !isAsked
+      ? null
+      : searchForm(q, { kept: { status: which }, filters, hint: 'Search', action: url.pathname })
   return html`${tabs('Which submissions', links)}${search}`
 }
 

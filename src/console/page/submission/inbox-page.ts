@@ -106,7 +106,7 @@ const workersKeys: typeof readersKeys = [
   ['a', 'select all, or none'],
 ]
 const pagesKeys: typeof readersKeys = [
-  ['/', 'search'],
+  ['/', 'search, in a list of a dozen or more'],
   ['?', 'show these keys'],
 ]
 
