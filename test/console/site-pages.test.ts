@@ -173,6 +173,13 @@ describe('the page of links', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, to])
   })
 
+  test('opens what is rarely needed once somebody has filled it in', async () => {
+    expect((await owner.get('/a/acme/links')).text).toContain('<details class="more"><summary>For one recipient')
+    const { text } = await owner.send('POST', '/a/acme/links', { links: to, email: 'nobody' })
+    expect(text).toContain('<details class="more" open><summary>For one recipient')
+    expect(text).toContain('aria-invalid="true"')
+  })
+
   test('rewrites a mail, counts its links, and names those that it left', async () => {
     const html = `<a href="${to}">on</a><b>&amp;</b><a href="tel:1">call</a>`
     const { text } = await owner.send('POST', '/a/acme/links', { links: html })

@@ -84,7 +84,7 @@ const form = (call: AccountPageCall, { signed, rewritten }: Outcome): Markup => 
 <textarea id="links" name="links" class="mono" rows="3" required spellcheck="false" maxlength="${mailCharactersMax}" placeholder="https://${domain}/launch"${described('links', fault, 'links-hint')}>
 ${pasted}</textarea>${faultLine('links', fault)}
 <p class="hint" id="links-hint">Of an email, only links to your domains change. Unsubscribe links and placeholders stay.</p>
-<div class="fields">${mailFields(call, fault)}</div>
+${mailFields(call, fault)}
 <p class="do"><button${signed === undefined && rewritten === undefined ? null : html` class="second"`}>Make click links</button></p></form>`
 }
 
@@ -121,9 +121,11 @@ const mailFields = ({ fields, account }: AccountPageCall, fault: FieldFault | nu
   const { domains } = account.settings
   const domain = html`<div><label for="domain">Domain</label>
 <select id="domain" name="domain"${described('domain', fault)}><option value="">chosen for you</option>${domains.map((name) => option(name, fields.get('domain')))}</select>${faultLine('domain', fault)}</div>`
-  return html`<div><label for="message">Name of the mail (optional)</label>
-<input id="message" name="message" maxlength="200" autocomplete="off" value="${fields.get('message') ?? ''}" placeholder="2026-11-news" aria-describedby="message-hint"><p class="hint" id="message-hint">Shown in the report. Visible in the link.</p></div>
-<div><label for="email">Recipient (optional)</label>
+  const isOpen = ['email', 'domain'].some((name) => fields.get(name) || fault?.field === name)
+  return html`<div class="fields"><div><label for="message">Name of the mail (optional)</label>
+<input id="message" name="message" maxlength="200" autocomplete="off" value="${fields.get('message') ?? ''}" placeholder="2026-11-news" aria-describedby="message-hint"><p class="hint" id="message-hint">Shown in the report. Visible in the link.</p></div></div>
+<details class="more"${isOpen ? html` open` : null}><summary>For one recipient${domains.length > 1 ? ', or on a certain domain' : null}</summary><div class="fields">
+<div><label for="email">Recipient</label>
 <input id="email" name="email" type="email" maxlength="254" autocomplete="off" value="${fields.get('email') ?? ''}" ${described('email', fault, 'email-hint')}>${faultLine('email', fault)}<p class="hint" id="email-hint">Ties clicks to the person. The link hides the address.</p></div>
-${domains.length > 1 ? domain : null}`
+${domains.length > 1 ? domain : null}</div></details>`
 }
