@@ -107,6 +107,6 @@ describe('the backups of the box', () => {
     const { text } = await owner.get('/box')
     expect(text).toMatch(new RegExp(`${first} <span class="mark good">backed up`))
     expect(text).toMatch(new RegExp(`${away} <span class="mark bad">failing`))
-    expect((await owner.get('/')).text).toMatch(/Backups fail since.*<a href="\/box#backups">/s)
+    expect((await owner.get('/')).text).toMatch(/Backups fail since.*<a href="\/box">/s)
   })
 })
