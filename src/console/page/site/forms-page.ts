@@ -79,7 +79,7 @@ const formsList: ShownList<ListedForm & { leads: number }, AccountPageCall> = {
       })}${may(call, 'publish') ? html`<a class="button" href="${settingsAt(call.account.handle, 'end')}">Add in Settings</a>` : null}`,
     ),
   nothing: () => 'No form has this in its name.',
-  note: `Leads of the last ${overviewDays} days. The test page tries every form from your browser, and counts nothing.`,
+  note: `Leads of the last ${overviewDays} days. The test page counts nothing.`,
 }
 
 const testPage = (url: string): Markup =>
