@@ -34,6 +34,15 @@ describe('the inbox', () => {
     },
   )
 
+  test('can be searched from a dozen leads on', async () => {
+    const isSearched = async () => (await owner.get('/a/other')).text.includes('role="search"')
+    const lead = (n: number) => box.send(formRequest({ account: 'other', fields: { n } }))
+    for (let n = 1; n < 12; n++) await lead(n)
+    expect(await isSearched()).toBe(false)
+    await lead(12)
+    expect(await isSearched()).toBe(true)
+  })
+
   test('repeats what was searched for as text alone', async () => {
     const { text } = await owner.get('/a/acme?q=%22%3E%3Cimg%20src%3Dx%3E')
     expect(text).not.toContain('<img src=x>')

@@ -29,4 +29,9 @@ describe.each(languages)('the help in "%s"', (language) => {
   test('has the parts of the English one', () => {
     expect(partsOf(pageIn(language))).toEqual(partsOf(pageIn('en')))
   })
+
+  test('ends with the steps of the first sign-in, which the console leaves out for whoever has signed in', () => {
+    const page = pageIn(language)
+    expect(page.indexOf('\n1. ')).toBeGreaterThan(page.lastIndexOf('\n## '))
+  })
 })

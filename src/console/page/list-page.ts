@@ -131,16 +131,16 @@ interface SearchParts {
   /** Parameters that a search keeps. */
   kept?: Readonly<Record<string, string>>
   hint?: string | undefined
-  filters?: Markup | null
+  filters?: readonly Markup[]
   /** The page of the list; absent: that of the address, which names one of the list's items where both are shown. */
   action?: string
 }
 
 export const searchForm = (
   q: string | undefined,
-  { kept = {}, hint = 'Search', filters = null, action }: SearchParts = {},
+  { kept = {}, hint = 'Search', filters = [], action }: SearchParts = {},
 ): Markup => html`<form class="filters" method="get" role="search"${action === undefined ? null : html` action="${action}"`}>${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<span class="pair wide"><label class="unseen" for="q">Search</label><input id="q" name="q" type="search" value="${q ?? ''}" maxlength="200" placeholder="${hint}"></span>${filters === null ? null : html`${filters}<button>Search</button>`}</form>`
+<span class="pair wide"><label class="unseen" for="q">Search</label><input id="q" name="q" type="search" value="${q ?? ''}" maxlength="200" placeholder="${hint}"></span>${filters.length === 0 ? null : html`${filters}<button>Search</button>`}</form>`
 
 /** The search and filters of a list, which its next page and its CSV share. */
 type ListQuery = Readonly<Record<string, string | undefined>>

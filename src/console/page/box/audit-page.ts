@@ -97,7 +97,7 @@ const refusals: Record<RefusalKind, string> = {
   wrong_password: 'wrong password or code',
   unknown_user: 'no user has this address',
   wrong_passkey: 'wrong passkey',
-  wrong_proof: 'wrong password or code',
+  wrong_proof: 'wrong password or code at a confirmation',
   wrong_token: 'wrong, expired or revoked token',
   forbidden: 'no access',
   cross_site: 'sent from another site',

@@ -70,9 +70,11 @@ function pagesText({ isDone, live, preview }: AccountSteps['pages']): Markup {
 
 function domainsText({ hosts, views }: AccountSteps['domains']): Markup {
   const seen = views > 0 ? html`<p>${plural(views, 'page view')} came in.</p>` : null
-  const [first = '', ...more] = hosts.slice(0, hostsShownMax).map(hostText)
+  const items = hosts.slice(0, hostsShownMax).map(hostText)
   const rows =
-    more.length === 0 ? html`<p>${first}</p>` : html`<ul>${[first, ...more].map((row) => html`<li>${row}</li>`)}</ul>`
+    items.length > 1
+      ? html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`
+      : html`<p>${items[0] ?? 'None yet.'}</p>`
   return html`${rows}${seen}`
 }
 

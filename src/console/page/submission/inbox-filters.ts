@@ -63,9 +63,9 @@ export function inboxFilters({ account, url }: AccountPageCall, query: InboxQuer
   const states = inboxStates.map((name) => option(name, state, stateWords[name]))
   // What is in quarantine waits for a release alone.
   const hasStates = which !== 'refused' || state !== undefined
-  const stateChoice =
-    hasStates &&
-    html`<span class="pair"><label for="state">State</label><select id="state" name="state"><option value="">Any state</option>${states}</select></span>`
+  const stateChoice = hasStates
+    ? html`<span class="pair"><label for="state">State</label><select id="state" name="state"><option value="">Any state</option>${states}</select></span>`
+    : null
   const links = choices.map(([choice, text]) => ({
     href: hrefOf(url, choice),
     text: html`${text}${countPart(choice, counts)}`,
@@ -75,11 +75,7 @@ export function inboxFilters({ account, url }: AccountPageCall, query: InboxQuer
     forms.length > 1 || form !== undefined
       ? html`<span class="pair"><label for="form">Form</label><select id="form" name="form"><option value="">Any form</option>${forms}</select></span>`
       : null
-  const filters =
-    formChoice || stateChoice
-      ? html`${formChoice}
-${stateChoice || null}`
-      : null
+  const filters = [formChoice, stateChoice].filter((choice) => choice !== null)
   const isAsked = (q ?? form ?? state) !== undefined
   const listed = which === 'all' ? counts.accepted + counts.refused : counts[which]
   const search =

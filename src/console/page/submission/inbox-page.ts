@@ -50,7 +50,7 @@ export const inboxPage: AccountPage = {
     const counts = await box.submissions.counts(call.account.id)
     return {
       title: titles[query.which],
-      ways: rows.length === 0 ? null : leadsCsvLink(call),
+      ways: rows.length === 0 && found.stopped === null ? null : leadsCsvLink(call),
       pane: 'list',
       script: leadsScriptPath,
       body: html`${inboxFilters(call, query, counts)}${savedFilters(call, saved)}${query.which === 'refused' && rows.length > 0 ? quarantineHint : null}${rows.length === 0 ? html`<div id="inbox-empty">${await emptyNote(call, box, found)}</div>` : null}${inboxRows(call, { rows, which: query.which, live, now: box.clock.now() })}${stoppedNote(call, found)}${olderWay(call, found)}${keysNote(call)}`,
