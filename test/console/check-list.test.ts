@@ -86,11 +86,32 @@ test.each([
   ['do not reach it, where it leads elsewhere', ['203.0.113.9'], 'other', `Visitors do not reach ${host}`],
   ['see a warning, where it leads here', ['198.51.100.4'], 'ours', `Visitors of ${host} see a warning`],
   ['meet, where nobody has looked, is not guessed', [], 'unknown', `${host} is not ready`],
+  [
+    'meet, where only one of its addresses leads here, is not guessed',
+    ['198.51.100.4'],
+    'none',
+    `${host} is not ready`,
+  ],
 ] as const)('of a name without a certificate, what visitors %s', (_, a, http, said) => {
   const observed = { ...nothingObserved, a: [...a], http }
   const verdict = verdictOn([{ ...unwell, account: 'acme', state: 'waiting', observed }], box)
   expect(verdict.text).toContain(`<strong>${said}</strong>`)
 })
+
+test.each([
+  ['waiting', 'add'],
+  ['failing', 'replace'],
+] as const)(
+  'others than owners read of a name that is %s who has to %s its certificate in the folder',
+  (state, act) => {
+    const inFolder = { config: { https: { ...https, mode: 'files' }, server: { previewHost: '' } } } as never
+    const read = { timezone: 'UTC', isActed: true, isOwner: false }
+    const named = { ...unwell, account: 'acme', state, reason: 'Put it into `/srv`.' }
+    const { text } = domainCards([named], read, inFolder)
+    expect(text).toContain(`An owner of this box has to ${act} its certificate.`)
+    expect(text).not.toContain('/srv')
+  },
+)
 
 test('messages of operations name Health for doctor, with a link for those who may open it', () => {
   const message = 'The content of version 3 is missing on this box; `capture doctor` says what is.'

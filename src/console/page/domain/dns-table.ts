@@ -40,15 +40,19 @@ function recordsToSet({ host, records, cname }: DnsRecords, seen: Seen | undefin
   ]
 }
 
-/** Whether the name leads to this box, by what DNS has; `null`: nobody has looked, or the box does not know its address. */
-export function pointsHere({ records: { records, cname }, seen }: { records: DnsRecords; seen: Seen }): boolean | null {
+/** Where the name leads, by what DNS has; `partly`: some of its addresses are this box's; `null`: nobody has looked, or the box does not know its address. */
+export function leadsTo({ records: { records, cname }, seen }: { records: DnsRecords; seen: Seen }): Lead | null {
   const { observed } = seen
-  if (observed.http === 'ours' || (cname !== null && observed.cname === cname)) return true
+  if (observed.http === 'ours' || (cname !== null && observed.cname === cname)) return 'here'
   if (!isLookedAt(observed) || records.some(({ value }) => value === null)) return null
-  return records.every(
+  const set = records.filter(
     ({ type, value }) => value !== null && (type === 'A' ? observed.a : observed.aaaa).includes(value),
   )
+  if (set.length === records.length) return 'here'
+  return set.length > 0 ? 'partly' : 'elsewhere'
 }
+
+export type Lead = 'here' | 'partly' | 'elsewhere'
 
 const isLookedAt = ({ a, aaaa, cname, http }: DomainJson['observed']): boolean =>
   a.length + aaaa.length > 0 || cname !== null || http !== 'unknown'

@@ -29,7 +29,7 @@ import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageCall } from '../page.ts'
 import { settingsAt } from '../site-toml-line.ts'
 import { captured, localTime } from '../values.ts'
-import { dnsTable, pointsHere } from './dns-table.ts'
+import { dnsTable, type Lead, leadsTo } from './dns-table.ts'
 
 const reservedMax = 100
 
@@ -131,23 +131,23 @@ async function content(call: AccountPageCall, box: ConsoleBox, { checked }: Outc
   const reserved = caller.isOwner ? await reservedPart(box, asked) : null
   const list = await shownList(domainsList(checked), call, box)
   return {
-    body: html`${checked === undefined ? null : checkedNote(checked)}
+    body: html`${checked === undefined ? null : checkedNote(checked, { isOwner: caller.isOwner, box })}
 ${list.body}${await suffixesPart(call, box)}${reserved}`,
     // The empty state has its own.
     ways: html`${isOnlyHere(account.settings.domains, box) ? null : connectWay(call)} ${list.ways ?? null}`,
   }
 }
 
-const checkedNote = (checked: CheckedDomainJson): Markup =>
+const checkedNote = (checked: CheckedDomainJson, reader: Reader): Markup =>
   doneNote(
-    html`<p>Checked ${checked.host} just now: ${foundWords(checked)}</p>`,
+    html`<p>Checked ${checked.host} just now: ${foundWords(checked, reader)}</p>`,
     checked.fault === null ? 'good' : 'bad',
   )
 
-function foundWords(checked: CheckedDomainJson): Markup | string {
+function foundWords(checked: CheckedDomainJson, reader: Reader): Markup | string {
   const { fault, reason } = checked
   if (fault !== null && fault !== reason) return inWords(fault)
-  return reason === '' ? 'no problem found.' : reasonWords(checked)
+  return reason === '' ? 'no problem found.' : reasonWords(checked, reader)
 }
 
 /** Whether public DNS has none of the names. */
@@ -191,12 +191,9 @@ const effects = {
 function effectOf(domain: DomainJson, box: Pick<ConsoleBox, 'config'>): keyof typeof effects {
   const { host, observed, certificate } = domain
   const [records] = dnsRecords([host], box)
-  const points = records === undefined ? null : pointsHere({ records, seen: domain })
-  if (points === false || observed.http === 'other') return 'unreached'
-  // Whoever puts certificates into a folder has pointed the name here; otherwise the box looks first.
-  const { mode } = box.config.https
-  if (mode === 'files') return 'warned'
-  return points === true && certificate === null ? 'warned' : 'unready'
+  const lead = records === undefined ? null : leadsTo({ records, seen: domain })
+  if (lead === 'elsewhere' || observed.http === 'other') return 'unreached'
+  return lead === 'here' && certificate === null ? 'warned' : 'unready'
 }
 
 /** @param checked shown instead of what is stored of it */
@@ -213,14 +210,14 @@ const domainsList = (checked: DomainJson | undefined): ShownList<DomainJson, Acc
   },
   items: (domains, call, box) => {
     const { timezone, domains: connected } = call.account.settings
-    if (isOnlyHere(connected, box))
-      return emptyState(
-        'Your pages are reachable on this machine only',
-        html`Under ${connected.join(' and ')}. To go public, connect a domain and point its DNS at this box: the plan has the records to set.`,
-        connectWay(call),
-      )
     const shown = { timezone, isActed: may(call, 'admin'), isOwner: call.caller.isOwner, checked: checked?.host }
-    return html`${verdictOn(domains, box)}${domainCards(domains, shown, box)}`
+    if (!isOnlyHere(connected, box)) return html`${verdictOn(domains, box)}${domainCards(domains, shown, box)}`
+    const previews = domains.filter(({ host }) => !connected.includes(host) && !isOnlyHere([host], box))
+    return html`${emptyState(
+      'Your pages are reachable on this machine only',
+      html`Under ${connected.join(' and ')}. To go public, connect a domain and point its DNS at this box: the plan has the records to set.`,
+      connectWay(call),
+    )}${previews.length === 0 ? null : domainCards(previews, shown, box)}`
   },
   empty: (call) =>
     emptyState('No domain yet', 'Once one is connected, this page has the DNS records to set.', connectWay(call)),
@@ -274,6 +271,12 @@ export const domainCards = (
   return html`<ul class="places">${sorted.map((domain) => domainCard(domain, shown, box))}</ul>`
 }
 
+const leads: Record<Lead, readonly [word: string, tone: MarkTone]> = {
+  here: ['Points to this box', 'good'],
+  partly: ['Points here in part', 'doubtful'],
+  elsewhere: ['Does not point here yet', 'doubtful'],
+}
+
 function domainCard(
   domain: DomainJson,
   { timezone, isActed, isOwner, checked }: CardsShown,
@@ -285,25 +288,29 @@ function domainCard(
   const isOff = state === 'off'
   const [word, tone] = stateShown(domain, box)
   const next = nextTryAt === null ? null : html` Next try ${localTime(nextTryAt, timezone)}.`
-  const isForOwners = !isOwner && state === 'waiting' && box.config.https.mode === 'files'
-  const words = isForOwners ? 'An owner of this box has to add its certificate.' : reasonWords(domain)
-  const why = reason === '' || (isOff && isBehindProxy(box)) ? null : html`<p>${words}</p>`
+  const why =
+    reason === '' || (isOff && isBehindProxy(box)) ? null : html`<p>${reasonWords(domain, { isOwner, box })}</p>`
   const isTried = isActed && (!isOff || (isBehindProxy(box) && records !== undefined))
   const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button class="second" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
-  const points = records === undefined ? null : pointsHere({ records, seen: domain })
-  // With certificates from a folder, nobody has looked at the DNS.
-  const isToSet = isWithout(domain) && (points === false || box.config.https.mode === 'auto')
-  const isOpen = points !== true && (isToSet || checked === host)
+  const lead = records === undefined ? null : leadsTo({ records, seen: domain })
+  const isOpen = lead !== 'here' && (isWithout(domain) || checked === host)
   const toSet =
     records === undefined || (isOff && !isBehindProxy(box))
       ? null
-      : html`<details${isOpen ? html` open` : null}><summary>DNS records<span class="unseen"> of ${host}</span>${points === null ? null : html` ${points ? mark('Points to this box', 'good') : mark('Does not point here yet', 'doubtful')}`}</summary>${dnsTable([{ records, seen: domain }])}</details>`
+      : html`<details${isOpen ? html` open` : null}><summary>DNS records<span class="unseen"> of ${host}</span>${lead === null ? null : html` ${mark(...leads[lead])}`}</summary>${dnsTable([{ records, seen: domain }])}</details>`
   return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${why}
 <p class="hint">${seen(domain)}${certificate(domain, timezone)}${next}</p>${isTried ? check : null}${toSet}</li>`
 }
 
-/** Why the name has no certificate, with the button on its card for the command in the advice. */
-function reasonWords(domain: Pick<DomainJson, 'host' | 'reason'>): Markup {
+interface Reader {
+  isOwner: boolean
+  box: Pick<ConsoleBox, 'config'>
+}
+
+/** Why the name has no certificate, with the button on its card for the command in the advice. Only owners reach the folder of certificates. */
+function reasonWords(domain: Pick<DomainJson, 'host' | 'state' | 'reason'>, { isOwner, box }: Reader): Markup {
+  if (!isOwner && box.config.https.mode === 'files' && domain.state !== 'off')
+    return html`An owner of this box has to ${domain.state === 'failing' ? 'replace' : 'add'} its certificate.`
   const why = whyGivenUp(domain)
   return why === null ? inWords(domain.reason) : html`${why} ${triedAgain}.`
 }
