@@ -9,7 +9,7 @@ let box: Box
 let owner: ConsoleVisitor
 const schema = {
   type: 'object',
-  required: ['email'],
+  required: ['email', 'terms'],
   properties: {
     email: { type: 'string', format: 'email' },
     '"><b>x': { type: 'string' },
@@ -246,6 +246,7 @@ describe('the page of a form', () => {
     const text = await formPage('contact1')
     expect(text).toContain('<div>Email<span class="soft">: required, must be an email address</span></div>')
     expect(text).toContain('<div>Plan<span class="soft">: S or &lt;L&gt;</span></div>')
+    expect(text).toContain('<div>Terms<span class="soft">: required</span></div>')
     expect(text).toMatch(/<th scope="row">Off<\/th><td class="value">bot check, .*reply to visitors</)
   })
 

@@ -9,8 +9,9 @@ type Declared = Pick<Form, 'schema' | 'files'>
 
 /** The fields that a form declares, each on a line with what its visitors have to enter; `null`: it declares none. */
 export function fieldLines(form: Declared): Markup | null {
-  const { properties } = form.schema
-  const names = [...new Set([...(isJsonObject(properties) ? Object.keys(properties) : []), ...Object.keys(form.files)])]
+  const { properties, required } = form.schema
+  const inSchema = isJsonObject(properties) ? Object.keys(properties) : []
+  const names = [...new Set([...inSchema, ...requiredNames(required), ...Object.keys(form.files)])]
   if (names.length === 0) return null
   return html`${names.map((name) => {
     const rules = rulesOf(name, form)
@@ -22,11 +23,14 @@ function rulesOf(name: string, { schema: { properties, required }, files }: Decl
   const declared = isJsonObject(properties) ? properties[name] : null
   const takes = files[name]
   return [
-    Array.isArray(required) && required.includes(name) ? 'required' : null,
+    requiredNames(required).includes(name) ? 'required' : null,
     takes === undefined ? null : `${anyOf.format(takes.types)}, at most ${byteSize(takes.bytesMax)}`,
     ...(isJsonObject(declared) ? valueRules(declared) : []),
   ].filter((rule) => rule !== null)
 }
+
+const requiredNames = (required: JsonValue | undefined): string[] =>
+  Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 
 const formats: Readonly<Record<string, string>> = {
   email: 'must be an email address',
