@@ -104,8 +104,8 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
   const looks: Record<string, Record<string, () => string>> = {
     '/': { overview: () => '/' },
     '/box': { health: () => '/box' },
-    '/users': { users: () => '/users' },
-    '/tokens': { tokens: () => '/tokens' },
+    '/users': { users: () => '/users', 'users-invite': () => '/users?new=1' },
+    '/tokens': { tokens: () => '/tokens', 'tokens-make': () => '/tokens?new=1' },
     '/audit': { audit: () => '/audit' },
     '/me': { 'your-sign-in': () => '/me' },
     '/prove': { confirm: () => '/prove?to=/me' },

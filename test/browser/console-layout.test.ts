@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('on a phone', () => {
       ['/', '.ways a'],
       ['/a/acme/users', 'td.end summary'],
       ['/a/acme/refusals', '.tabs a'],
-      ['/a/acme/users', '.folded > summary'],
+      ['/a/acme/users', '.ways .button'],
     ] as const) {
       const page = await open(path)
       const { height = 0 } = (await page.locator(touched).first().boundingBox()) ?? {}
@@ -69,13 +69,24 @@ describe.skipIf(!hasChromium)('on a phone', () => {
     }
   })
 
-  test('an act stays where it is once it is opened', async () => {
+  test('what takes an opened act back stands beside its button, and the row stays where it is', async () => {
     const page = await open('/a/acme/users')
-    const remove = page.locator('td.end summary').first()
-    const before = await edges(remove)
-    await remove.click()
-    expect(await page.locator('td.end .danger').first().isVisible()).toBe(true)
-    expect(await edges(remove)).toEqual(before)
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const row = page.locator('tr', { has: page.locator('.ends') }).first()
+      const before = await edges(row.locator('td').first())
+      await row.locator('.ends').click()
+      const button = await edges(row.locator('.danger'))
+      const cancel = await edges(row.getByText('Cancel', { exact: true }).last())
+      expect([cancel.left >= button.right, cancel.top > button.top, cancel.bottom < button.bottom]).toEqual([
+        true,
+        true,
+        true,
+      ])
+      expect((await edges(row.locator('td').first())).left).toBe(before.left)
+      await row.locator('.ends').click()
+      expect(await row.locator('.danger').isVisible()).toBe(false)
+    }
   })
 
   test('the authenticator app opens by its button; another screen shows the picture to scan', async () => {

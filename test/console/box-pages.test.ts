@@ -25,8 +25,8 @@ test.each(['/users', '/tokens', '/audit'])('%s is there for owners alone', async
 
 test('a first token is made in an open form, which has nothing to go back to', async () => {
   const { text } = await owner.get('/tokens')
-  expect(text).toContain('<h2>Make a token</h2><form class="sheet"')
-  expect(text).not.toContain('Cancel')
+  expect(text).toContain('<form class="sheet"')
+  expect(text).not.toContain('class="back"')
 })
 
 test('the session that asks is never another browser', async () => {
@@ -108,11 +108,12 @@ describe('the page of users', () => {
     expect(named.text).not.toContain('It opens only on this machine')
   })
 
-  test('asks for the role before the account, of which an owner needs none', async () => {
-    const { text } = await owner.get('/users')
-    const places = ['value="owner"', 'id="account"', 'An owner has access to every account.'].map((part) =>
-      text.indexOf(part),
+  test('asks for the account before the role in it, and apart from both for an owner', async () => {
+    const { text } = await owner.get('/users?new=1')
+    const places = ['In one account', 'id="account"', 'value="client"', 'In every account', 'value="owner"'].map(
+      (part) => text.indexOf(part),
     )
+    expect(places[0]).toBeGreaterThan(0)
     expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(places).not.toContain(-1)
   })
@@ -152,7 +153,7 @@ describe('the page of tokens', () => {
     expect((await call()).status).toBe(200)
     const page = (await owner.get('/tokens')).text
     expect(page).toMatch(/data-label="Last used"><time/)
-    expect(page).toContain('data-label="Can do">see and export everything<')
+    expect(page).toContain('data-label="Scopes">read<')
     expect(page).not.toContain(token)
     expect(page).not.toContain('<b>ci')
     const [, id = ''] = /name="revoke" value="([^"]+)"/.exec(page) ?? []
@@ -160,19 +161,20 @@ describe('the page of tokens', () => {
     expect((await call()).status).toBe(401)
   })
 
-  test('has a form that what opened it cancels, and the CSV of the list', async () => {
+  test('leads to its form, which has a way back, and to the CSV of the list', async () => {
     const { text } = await owner.get('/tokens')
-    expect(text).toContain('<summary><span>Make a token</span> <span>Cancel</span></summary>')
+    expect(text).toContain('<a class="button main" href="/tokens?new=1">Make a token</a>')
     expect(text).toContain('href="/api/v1/tokens?format=csv')
+    const form = (await owner.get('/tokens?new=1')).text
+    expect(form).toContain('<p class="back"><a href="/tokens">Tokens</a></p>')
+    expect(form).not.toContain('<table')
   })
 
   test('makes none without a scope', async () => {
     const { status, text } = await owner.send('POST', '/tokens', { name: 'nightly', account: '*', days: '30' })
     expect(status).toBe(422)
     // Beside the scopes, in the form that is open, with what was typed.
-    expect(text).toMatch(
-      /<details class="folded main" open>.*value="nightly".*<\/fieldset><p class="fault"[^>]*>Choose at least/s,
-    )
+    expect(text).toMatch(/<h1>Make a token<.*value="nightly".*<\/fieldset><p class="fault"[^>]*>Choose at least/s)
   })
 
   test.each([

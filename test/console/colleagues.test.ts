@@ -80,7 +80,7 @@ describe('an admin of an account', () => {
   })
 
   test('does so on the page, where the least role is chosen', async () => {
-    const { text } = await admin.get('/a/acme/users')
+    const { text } = await admin.get('/a/acme/users?new=1')
     expect(text).toContain('value="client" required checked')
     const made = await admin.send('POST', '/a/acme/users', { email: 'page@acme.example', role: 'client' })
     expect(made.text).toMatch(/\/invitation\/[a-km-np-z2-9]{43}</)

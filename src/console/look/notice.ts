@@ -36,14 +36,30 @@ export const noticeNote = ({ text, tone, undo }: PageNotice): Markup =>
 export const emptyState = (title: string, text: Markup | string, way: Markup | null = null): Markup =>
   html`<section class="empty"><h2>${title}</h2><p>${text}</p>${way}</section>`
 
-/**
- * The form that a page is for, closed above a list that may be long. What opens it closes it. Alone: there is no list yet,
- * and so nothing to go back to.
- */
-export const mainForm = (title: string, form: Markup, shown: 'closed' | 'open' | 'alone'): Markup =>
-  shown === 'alone'
-    ? html`<h2>${title}</h2>${form}`
-    : html`<details class="folded main"${shown === 'open' ? html` open` : null}><summary><span>${title}</span> <span>Cancel</span></summary>${form}</details>`
+interface Asking {
+  /** Cannot be taken back. */
+  isEnd?: boolean
+  isOpen?: boolean
+}
+
+/** A word that opens the form of an act and, once it is open, closes it. One of a page is open. @param of for screen readers */
+export const asking = (
+  word: string,
+  of: string,
+  form: Markup,
+  { isEnd = false, isOpen = false }: Asking = {},
+): Markup =>
+  html`<details class="ask" name="ask"${isOpen ? html` open` : null}><summary${isEnd ? html` class="ends"` : null}><span>${word}<span class="unseen"> ${of}</span></span> <span class="back-out">Cancel</span></summary>${form}</details>`
+
+/** An act that cannot be taken back: its button stands behind the word, with what follows from it. */
+export const confirming = (
+  word: string,
+  of: string,
+  { follows, button }: { follows: string; button: Markup },
+): Markup => asking(word, of, html`<form method="post"><p>${follows}</p>${button}</form>`, { isEnd: true })
+
+/** The way to what a page is for, beside its heading. */
+export const mainWay = (href: string, text: string): Markup => html`<a class="button main" href="${href}">${text}</a>`
 
 /** A word or two about a state. The words alone are enough without the colour. */
 export const mark = (text: string, tone: MarkTone = 'plain'): Markup => html`<span class="mark ${tone}">${text}</span>`

@@ -14,6 +14,8 @@ export interface TableColumn<T> {
 interface TableParts<T> {
   /** Rows that follow each other and say the same here stand under it. */
   groupOf?(row: T): string
+  /** The widths of its columns do not follow what stands in them. */
+  isEven?: true
 }
 
 /**
@@ -25,9 +27,9 @@ export const table = <T>(
   name: string,
   columns: readonly TableColumn<T>[],
   rows: readonly T[],
-  { groupOf = () => '' }: TableParts<T> = {},
+  { groupOf = () => '', isEven }: TableParts<T> = {},
 ): Markup =>
-  html`<div class="stacks"><div class="scroll" role="region" tabindex="0" aria-label="${name}"><table><thead><tr>${columns.map(head)}</tr></thead>
+  html`<div class="stacks"><div class="scroll" role="region" tabindex="0" aria-label="${name}"><table${classOf(isEven && 'even')}><thead><tr>${columns.map(head)}</tr></thead>
 ${[...Map.groupBy(rows, groupOf)].map(
   ([group, inGroup]) =>
     html`<tbody>${group === '' ? null : html`<tr><th scope="rowgroup" colspan="${columns.length}">${group}</th></tr>`}${inGroup.map((row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>`)}</tbody>`,

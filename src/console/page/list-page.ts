@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../lib/html.ts'
 import type { ListAsked, ListPart } from '../api/list.ts'
 import type { ConsoleBox } from '../console-box.ts'
+import { mainWay } from '../look/notice.ts'
 import { head } from '../look/shell.ts'
 import { type TableColumn, table } from '../look/table.ts'
 import type { PageContent } from '../page-content.ts'
@@ -44,9 +45,7 @@ interface ListFilter {
 
 /** The way to more of what a folder contains. */
 export const publishWay = (call: AccountPageCall): Markup | null =>
-  may(call, 'publish')
-    ? html`<a class="button main" href="/a/${call.account.handle}/publish">Publish a folder</a>`
-    : null
+  may(call, 'publish') ? mainWay(`/a/${call.account.handle}/publish`, 'Publish a folder') : null
 
 /** The page of a list that has nothing beside it. */
 export const listPage = <T, C extends PageCall>(list: ShownList<T, C>) => ({

@@ -8,7 +8,7 @@ import { checkNameOfBox, listOwnNames } from '../../../operations/domain/list-do
 import { rotateSecret } from '../../../operations/key/keys.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { logFailure } from '../../log-failure.ts'
-import { inWords, type MarkTone, mark, notice } from '../../look/notice.ts'
+import { confirming, inWords, type MarkTone, mark, notice } from '../../look/notice.ts'
 import { head } from '../../look/shell.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
@@ -109,7 +109,10 @@ const keyColumns: TableColumn<RotatedPurpose>[] = [
 
 function rotateForm(purpose: RotatedPurpose): Markup {
   const name = purposes[purpose][0].toLowerCase()
-  return html`<details name="key"><summary class="ends">Replace<span class="unseen"> the key of ${name}</span></summary><form method="post"><input type="hidden" name="act" value="rotate"><input type="hidden" name="purpose" value="${purpose}"><p>Replace the key of ${name}?</p><button class="danger" name="sure" value="1">Replace the key</button></form></details>`
+  return confirming('Replace', `the key of ${name}`, {
+    follows: purposes[purpose][1],
+    button: html`<input type="hidden" name="act" value="rotate"><input type="hidden" name="purpose" value="${purpose}"><button class="danger" name="sure" value="1">Replace the key of ${name}</button>`,
+  })
 }
 
 const signingKeys: Markup = html`<details class="more"><summary>Advanced: signing keys</summary>

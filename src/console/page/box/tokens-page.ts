@@ -4,7 +4,8 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { accountNames, type NameOf } from '../../../operations/account/account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton, described, faultLine, option } from '../../look/fields.ts'
-import { doneNote, mainForm, mark } from '../../look/notice.ts'
+import { confirming, doneNote, mainWay, mark } from '../../look/notice.ts'
+import { backLink } from '../../look/shell.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { tokenLifeMsMax } from '../../token/api-token.ts'
@@ -56,6 +57,8 @@ export const tokensPage: BoxPage = {
   },
 }
 
+const making = 'Make a token'
+
 /** @param call with what was typed for a token that was refused, or whose maker had to confirm who they are */
 async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Promise<PageContent> {
   const now = box.clock.now()
@@ -63,10 +66,13 @@ async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Pr
   const { handleById, nameOf } = accountNames(accounts)
   const tokens = (await box.tokens.list()).map((stored) => tokenJson(stored, now, handleById))
   const makerOf = makerNames(tokens, await box.users.list())
-  const shown = tokens.length === 0 ? 'alone' : call.fields.has('name') ? 'open' : 'closed'
+  const form = html`<p class="said">A program needs a token to call the API. Give it no more than it needs.</p>${createForm(accounts, nameOf, call)}`
+  if (tokens.length === 0) return { body: html`${note}${form}` }
+  if (call.url.searchParams.has('new') || call.fields.has('name'))
+    return { title: making, back: backLink('/tokens', 'Tokens'), body: form }
   return {
-    body: html`${note}<p class="said">A program needs a token to call the API. Give it no more than it needs.</p>${mainForm('Make a token', createForm(accounts, nameOf, call), shown)}${tokens.length === 0 ? null : table('Tokens', columns({ makerOf, nameOf, now }), tokens)}`,
-    ways: tokens.length === 0 ? null : csvLink('/tokens'),
+    body: html`${note}${table('Tokens', columns({ makerOf, nameOf, now }), tokens)}`,
+    ways: html`${mainWay('/tokens?new=1', making)} ${csvLink('/tokens')}`,
   }
 }
 
@@ -84,7 +90,7 @@ interface Known {
 const columns = ({ makerOf, nameOf, now }: Known): TableColumn<TokenJson>[] => [
   { head: 'Name', cell: ({ name }) => name },
   { head: 'Account', label: true, cell: ({ account }) => (account === null ? 'the box' : nameOf(account)) },
-  { head: 'Can do', label: true, kind: 'wrap', cell: ({ scopes }) => whatItMay(scopes) },
+  { head: 'Scopes', label: true, cell: ({ scopes }) => scopes.join(', ') },
   {
     head: 'Last used',
     label: true,
@@ -105,8 +111,12 @@ const columns = ({ makerOf, nameOf, now }: Known): TableColumn<TokenJson>[] => [
 ]
 
 const revokeForm = ({ id, name }: TokenJson): Markup =>
-  html`<details><summary class="ends">Revoke<span class="unseen"> ${name}</span></summary><form method="post"><p>Tokens, invitations and links that were made with this token end too.</p><button class="danger" name="revoke" value="${id}">Revoke ${name}</button></form></details>`
+  confirming('Revoke', name, {
+    follows: `Programs that use ${name} stop working at once. Tokens, invitations and links made with it end too.`,
+    button: html`<button class="danger" name="revoke" value="${id}">Revoke ${name}</button>`,
+  })
 
+/** What each scope is good for, where one is chosen. */
 const scopeWords: Record<Scope, string> = {
   read: 'see and export everything',
   publish: 'apply folders, roll back, sign links',
@@ -115,16 +125,13 @@ const scopeWords: Record<Scope, string> = {
   admin: 'keys, deliveries, users and domains',
 }
 
-const whatItMay = (allowed: readonly Scope[]): string =>
-  allowed.length === scopes.length ? 'everything' : allowed.map((scope) => scopeWords[scope]).join('; ')
-
 function createForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: PageCall): Markup {
   const { fields: typed } = call
   const fault = fieldFault(call)
-  return html`<form class="sheet" method="post"><div class="fields">
+  return html`<form class="sheet" method="post" action="/tokens" novalidate><div class="fields">
 <div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"${described('name', fault)}>${faultLine('name', fault)}</div>
 <div><label for="account">Account</label><select id="account" name="account" required${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}${option(everyAccount, typed.get('account'), 'the box and every account')}</select>${faultLine('account', fault)}</div>
 <div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${daysMax}" value="${typed.get('days') ?? '90'}" required${described('days', fault)}>${faultLine('days', fault)}</div></div>
-<fieldset class="roles"><legend>Can do</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${faultLine('scopes', fault)}
+<fieldset class="roles"><legend>Scopes</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${faultLine('scopes', fault)}
 <p class="do"><button>Make token</button></p><p class="hint">The token is shown once, right after.</p></form>`
 }

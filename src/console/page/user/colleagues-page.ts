@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { doneNote, mainForm } from '../../look/notice.ts'
+import { doneNote, mainWay } from '../../look/notice.ts'
+import { backLink } from '../../look/shell.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { endedSentences } from '../../token/token-json.ts'
@@ -16,6 +17,8 @@ import {
   emailField,
   invitationList,
   inviteButton,
+  inviting,
+  isInviting,
   linkNote,
   removal,
   roleChoices,
@@ -79,16 +82,23 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | nu
   const all = await box.users.list()
   const users = colleaguesIn(all, account.id)
   const isManaged = may(call, 'admin')
-  const list = users.length === 0 ? null : table('Users', columns(call, box.clock.now()), users)
+  const title = `Users of ${account.settings.name}`
+  const path = `/a/${account.handle}/users`
+  if (isManaged && isInviting(call)) return { title: inviting, back: backLink(path, title), body: inviteForm(call) }
+  const first = isManaged && users.length === 0 ? html`<h2>${inviting}</h2>${inviteForm(call)}` : null
+  const list = users.length === 0 ? null : table('Users', columns(call, box.clock.now()), users, { isEven: true })
   const owners = all.filter(({ isOwner }) => isOwner).map(({ email }) => email)
   // Admins of an account do not see who owns the box.
   const above = call.caller.isOwner
     ? html`<p class="hint">Owners of the box, with every account: ${owners.join(', ')}</p>`
     : null
   return {
-    title: `Users of ${account.settings.name}`,
-    body: html`${note}${isManaged ? inviteForm(call, users.length === 0) : null}${list}${isManaged ? html`${above}${await invited(call, box)}` : null}`,
-    ways: isManaged && users.length > 0 ? csvLink(`/accounts/${account.handle}/users`) : null,
+    title,
+    body: html`${note}${first}${list}${isManaged ? html`${above}${await invited(call, box)}` : null}`,
+    ways:
+      isManaged && users.length > 0
+        ? html`${mainWay(`${path}?new=1`, inviting)} ${csvLink(`/accounts/${account.handle}/users`)}`
+        : null,
   }
 }
 
@@ -99,10 +109,7 @@ function columns(call: AccountPageCall, now: number): TableColumn<Colleague>[] {
     { head: 'User', kind: 'wrap', cell: (user) => userName(user, caller.userId) },
     {
       head: 'Role',
-      cell: (user) =>
-        managed
-          ? roleForm({ ...user, handle: account.handle, name: account.settings.name }, typedFor(call, user))
-          : html`${user.role} <span class="hint">${roleWords[user.role]}</span>`,
+      cell: ({ role }) => (managed ? role : html`${role} <span class="hint">${roleWords[role]}</span>`),
     },
   ]
   const managing: TableColumn<Colleague>[] = [
@@ -112,10 +119,11 @@ function columns(call: AccountPageCall, now: number): TableColumn<Colleague>[] {
       cell: ({ lastSignInAt }) => (lastSignInAt === null ? 'never' : agoTime(Date.parse(lastSignInAt), now)),
     },
     {
-      head: 'Remove',
+      head: 'Acts',
       isUnseen: true,
       kind: 'end',
-      cell: (user) => removal(user, caller.userId, 'They keep access to other accounts, if they have any.'),
+      cell: (user) =>
+        html`${roleForm({ ...user, handle: account.handle, name: account.settings.name }, typedFor(call, user))}${removal(user, caller.userId, 'They keep access to other accounts, if they have any.')}`,
     },
   ]
   return managed ? [...seen, ...managing] : seen
@@ -132,11 +140,5 @@ async function invited({ account }: AccountPageCall, box: ConsoleBox): Promise<M
   return invitationList(open, { accessOf: roleOf, fieldsOf: (invited) => ({ role: roleOf(invited) }) })
 }
 
-function inviteForm(call: AccountPageCall, isFirst: boolean): Markup {
-  const { fields } = call
-  const isTyped = fields.has('email')
-  // The role of a change is no invitation's.
-  const typed = isTyped ? fields : new Map<string, string>()
-  const form = html`<form class="sheet" method="post"><div class="of-email">${emailField(typed, fieldFault(call))}</div>${roleChoices(roles, typed)}${inviteButton}</form>`
-  return mainForm('Invite a user', form, isFirst ? 'alone' : isTyped ? 'open' : 'closed')
-}
+const inviteForm = (call: AccountPageCall): Markup =>
+  html`<form class="sheet" method="post" action="/a/${call.account.handle}/users"><div class="of-email">${emailField(call.fields, fieldFault(call))}</div>${roleChoices('Role', roles, { typed: call.fields })}${inviteButton}</form>`

@@ -3,7 +3,7 @@ import { isThisMachine } from '../../../lib/ip.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { type AccountRole, accountRoles } from '../../access/caller.ts'
 import { copyButton, described, type FieldFault, faultLine, keepButtons, option } from '../../look/fields.ts'
-import { doneNote, mark } from '../../look/notice.ts'
+import { asking, confirming, doneNote, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { Invitation, Invited } from '../../user/user.ts'
 import type { PageCall } from '../page.ts'
@@ -15,22 +15,31 @@ export type Typed = PageCall['fields']
 /** What was typed is done. */
 export const again = <C extends PageCall>(call: C): C => ({ ...call, fields: new Map() })
 
+export const inviting = 'Invite a user'
+
+/** Whether the page is its form, without the list: it was asked for, or is not done. */
+export const isInviting = ({ url, fields }: Pick<PageCall, 'url' | 'fields'>): boolean =>
+  url.searchParams.has('new') || fields.has('email')
+
 /** From the least to the most. */
 export const roles = accountRoles.toReversed()
 
-/** What each adds to the one before; `editor` removes no leads. */
 export const roleWords: Record<AccountRole | 'owner', string> = {
   client: 'sees the report, and leads without personal fields',
   viewer: 'sees and exports everything in the account, and changes nothing',
-  sales: 'also works on leads: states, notes, release, refuse, remove',
+  sales: 'sees everything in the account, works on leads and may remove them',
   editor: 'publishes, and works on leads, but removes none',
   admin: 'does everything in the account, and manages its users',
   owner: 'does everything in every account, and runs the box',
 }
 
-/** Choices of one role each; the least is chosen unless another was typed. */
-export const roleChoices = (offered: readonly (AccountRole | 'owner')[], typed: Typed): Markup =>
-  html`<fieldset class="roles"><legend>Role</legend>${offered.map((role) => roleChoice(role, typed.get('role') ?? 'client'))}</fieldset>`
+/** Choices of one role each; the least is chosen unless another was typed. @param above what the roles are in */
+export const roleChoices = (
+  legend: string,
+  offered: readonly (AccountRole | 'owner')[],
+  { typed, above = null }: { typed: Typed; above?: Markup | null },
+): Markup =>
+  html`<fieldset class="roles"><legend>${legend}</legend>${above}${offered.map((role) => roleChoice(role, typed.get('role') ?? 'client'))}</fieldset>`
 
 const roleChoice = (role: AccountRole | 'owner', chosen: string): Markup =>
   html`<label class="choice"><input type="radio" name="role" value="${role}" required${role === chosen ? html` checked` : null}> <span><strong>${role}</strong> <span class="soft">${roleWords[role]}</span></span></label>`
@@ -63,7 +72,9 @@ interface InvitationList {
 }
 
 export const invitationList = (open: readonly Invitation[], list: InvitationList): Markup | null =>
-  open.length === 0 ? null : html`<h2>Open invitations</h2>${table('Open invitations', invitationColumns(list), open)}`
+  open.length === 0
+    ? null
+    : html`<h2>Open invitations</h2>${table('Open invitations', invitationColumns(list), open, { isEven: true })}`
 
 const invitationColumns = ({ accessOf, fieldsOf }: InvitationList): TableColumn<Invitation>[] => [
   { head: 'Invited', kind: 'wrap', cell: ({ email }) => email },
@@ -91,15 +102,23 @@ interface RoleInAccount {
   role: AccountRole
 }
 
-/** The role, and behind a word the form that gives them another, on the account's page or, `isOfBox`, in the list of all users. */
+/** The form that gives another role, on the account's page or, `isOfBox`, in the list of all users. */
 export const roleForm = (
   { id, email, handle, name, role }: RoleInAccount,
   { chosen, isOfBox = false }: { chosen?: string | undefined; isOfBox?: boolean },
 ): Markup =>
-  html`<div class="role-in"><span>${role}${isOfBox ? html` of <a href="/a/${handle}/users">${name}</a>` : null}</span><details${chosen === undefined ? null : html` open`}><summary>Change<span class="unseen"> the role of ${email} in ${name}</span></summary><form method="post" class="beside"${isOfBox ? html` action="/a/${handle}/users"` : null}>${isOfBox ? html`<input type="hidden" name="from" value="users">` : null}<select name="role" aria-label="Role of ${email} in ${name}">${roles.map((each) => option(each, chosen ?? role))}</select> <button name="change" value="${id}">Give this role<span class="unseen"> to ${email}</span></button></form></details></div>`
+  asking(
+    'Change',
+    `the role of ${email} in ${name}`,
+    html`<form method="post" class="beside"${isOfBox ? html` action="/a/${handle}/users"` : null}>${isOfBox ? html`<input type="hidden" name="from" value="users">` : null}<select name="role" aria-label="Role of ${email} in ${name}">${roles.map((each) => option(each, chosen ?? role))}</select> <button name="change" value="${id}">Give this role<span class="unseen"> to ${email}</span></button></form>`,
+    { isOpen: chosen !== undefined },
+  )
 
-/** A removal that is confirmed by opening it. Nobody removes themselves by mistake. */
-export const removal = ({ id, email }: { id: string; email: string }, ownId: string, words: string): Markup | null =>
+/** Nobody removes themselves by mistake. */
+export const removal = ({ id, email }: { id: string; email: string }, ownId: string, follows: string): Markup | null =>
   id === ownId
     ? null
-    : html`<details><summary class="ends">Remove<span class="unseen"> ${email}</span></summary><form method="post"><p>${words}</p><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details>`
+    : confirming('Remove', email, {
+        follows,
+        button: html`<button class="danger" name="remove" value="${id}">Remove ${email}</button>`,
+      })

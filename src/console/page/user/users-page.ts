@@ -3,7 +3,8 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { accountNames, type NameOf } from '../../../operations/account/account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { described, faultLine, option } from '../../look/fields.ts'
-import { doneNote, mainForm } from '../../look/notice.ts'
+import { doneNote, mainWay } from '../../look/notice.ts'
+import { backLink } from '../../look/shell.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { endedSentences } from '../../token/token-json.ts'
@@ -19,6 +20,8 @@ import {
   emailField,
   invitationList,
   inviteButton,
+  inviting,
+  isInviting,
   linkNote,
   removal,
   roleChoices,
@@ -73,22 +76,23 @@ export const usersPage: BoxPage = {
 async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Promise<PageContent> {
   const accounts = await box.accounts.list()
   const { handleById, nameById, nameOf } = accountNames(accounts)
+  const title = 'Users of the box'
+  if (isInviting(call))
+    return { title: inviting, back: backLink('/users', title), body: inviteForm(accounts, nameOf, call) }
   const users = (await box.users.list()).map((user) => userJson(user, handleById))
   const now = box.clock.now()
   const open = await box.users.openInvitations(now)
-  const form = mainForm(
-    'Invite a user',
-    inviteForm(accounts, nameOf, call),
-    call.fields.has('email') ? 'open' : 'closed',
-  )
   return {
-    body: html`${note}${form}${table('Users', columns(call.caller.userId, now, nameOf), users)}${invitationList(open, {
-      accessOf: (invited) => invitedText(invited, nameById),
-      fieldsOf: (invited) =>
-        invited.isOwner ? { role: 'owner' } : { role: invited.role, account: handleById(invited.accountId) ?? '' },
-    })}`,
-    title: 'Users of the box',
-    ways: csvLink('/users'),
+    title,
+    body: html`${note}${table('Users', columns(call.caller.userId, now, nameOf), users, { isEven: true })}${invitationList(
+      open,
+      {
+        accessOf: (invited) => invitedText(invited, nameById),
+        fieldsOf: (invited) =>
+          invited.isOwner ? { role: 'owner' } : { role: invited.role, account: handleById(invited.accountId) ?? '' },
+      },
+    )}`,
+    ways: html`${mainWay('/users?new=1', inviting)} ${csvLink('/users')}`,
   }
 }
 
@@ -115,7 +119,7 @@ const columns = (ownId: string, now: number, nameOf: NameOf): TableColumn<UserJs
     cell: ({ id, email, owner, roles }) =>
       owner
         ? 'owner'
-        : html`${roles.map(({ account, role }) => roleForm({ id, email, handle: account, name: nameOf(account), role }, { isOfBox: true }))}`,
+        : html`${roles.map(({ account, role }) => html`<div class="role-in">${role} of <a href="/a/${account}/users">${nameOf(account)}</a>${roleForm({ id, email, handle: account, name: nameOf(account), role }, { isOfBox: true })}</div>`)}`,
   },
   {
     head: 'Last sign-in',
@@ -134,6 +138,7 @@ const columns = (ownId: string, now: number, nameOf: NameOf): TableColumn<UserJs
 function inviteForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: PageCall): Markup {
   const { fields: typed } = call
   const fault = fieldFault(call)
-  return html`<form class="sheet" method="post"><div class="of-email">${emailField(typed, fault)}</div>
-${roleChoices([...roles, 'owner'], typed)}<div class="of-account"><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}</select>${faultLine('account', fault)}</div><p class="of-owner">An owner has access to every account.</p>${inviteButton}</form>`
+  const account = html`<div class="of-account"><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}</select>${faultLine('account', fault)}</div>`
+  return html`<form class="sheet" method="post" action="/users"><div class="of-email">${emailField(typed, fault)}</div>
+${roleChoices('In one account', roles, { typed, above: account })}${roleChoices('In every account', ['owner'], { typed })}${inviteButton}</form>`
 }
