@@ -35,8 +35,8 @@ test('a person is called by their name, with the address beside it and ids behin
 test('the audit log’s page says in a sentence who did what, with a link to it', async () => {
   await owner.get(`/a/acme/persons/${personId}`)
   const { text } = await owner.get('/audit')
-  const row = text.split('<tr>').find((one) => one.includes('read the person')) ?? ''
-  expect(words(row)).toContain(`read the person …${personId.slice(-6)} in The acme studio`)
+  const row = text.split('<tr>').find((one) => one.includes('opened the record of person')) ?? ''
+  expect(words(row)).toContain(`opened the record of person …${personId.slice(-6)} in The acme studio`)
   expect(row).toContain(`href="/a/acme/persons/${personId}"`)
   expect(words(row.slice(0, row.indexOf('<details>')))).not.toContain('person.read')
 })

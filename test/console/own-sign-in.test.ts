@@ -141,3 +141,10 @@ test('each way to sign in says how it stands, and a confirmation has nothing bes
   expect(text).toContain('<main class="bare"')
   expect(text).not.toContain('<nav')
 })
+
+test('a proof says who gives it and what for, and leads back', async () => {
+  const { owner } = await ownerNamed('prover')
+  const { text } = await owner.get('/prove?to=/me/password')
+  expect(text).toMatch(/<strong>Change the password<\/strong>.*You signed in as [^ ]+@[^ ]+ a while ago\./s)
+  expect(text).toContain('<a href="/me">Cancel</a>')
+})

@@ -185,7 +185,7 @@ export const de: Texts = {
         text: 'Wenn Sie das brauchen, wenden Sie sich an einen Admin des Kontos.',
       },
       notForClients: {
-        title: 'Keine Berechtigung',
+        title: 'Sie können diese Seite nicht öffnen',
         text: 'Wenn Sie das brauchen, wenden Sie sich an Ihre Agentur.',
       },
       heldBack: {
@@ -311,7 +311,6 @@ export const de: Texts = {
       passkeyAdded: 'Der Passkey wurde hinzugefügt.',
       onlyPasskey:
         'Sie melden sich nur mit diesem Passkey an. Fügen Sie erst einen weiteren hinzu, oder richten Sie Passwort und App ein.',
-      newPassword: 'Neues Passwort',
       currentPassword: 'Aktuelles Passwort',
       wrongCurrent: 'Das aktuelle Passwort ist falsch.',
       forgot: 'Wenn Sie es vergessen haben, bestätigen Sie Ihre Identität mit einem Passkey',
@@ -322,12 +321,14 @@ export const de: Texts = {
       passwordChanged: 'Das Passwort wurde geändert, und alle anderen Sitzungen wurden beendet.',
       newApp: 'Neue Authenticator-App',
       useApp: 'Diese App verwenden',
+      appEnds: 'Ihre bisherige App funktioniert dann nicht mehr, und Ihre anderen Sitzungen werden beendet.',
       appChanged: 'Ihre Codes kommen nun aus der neuen App. Alle anderen Sitzungen wurden beendet.',
       codesLeft: 'Verbleibende Codes: {count}. Neue Codes ersetzen sie alle.',
       makeCodes: 'Neue Codes erzeugen',
       confirm: 'Identität bestätigen',
       confirmText:
-        'Sie haben sich vor einer Weile angemeldet. Bestätigen Sie vor dieser Änderung, dass Sie es noch sind.',
+        'Sie haben sich vor einer Weile als {email} angemeldet. Bestätigen Sie, bevor Sie fortfahren, dass Sie es noch sind.',
+      confirmCancel: 'Abbrechen',
       confirmCode: 'Code',
       confirmIt: 'Bestätigen',
       usePasskey: 'Passkey verwenden',

@@ -200,7 +200,7 @@ export const en = {
         text: 'If you need this, ask an admin of the account.',
       },
       notForClients: {
-        title: 'Not for your role',
+        title: 'You cannot open this page',
         text: 'If you need this, ask your agency.',
       },
       /** A lead that is in quarantine. */
@@ -323,7 +323,6 @@ export const en = {
       passkeyRemoved: 'Removed the passkey, and ended all other sessions.',
       passkeyAdded: 'Added the passkey.',
       onlyPasskey: 'You sign in with this passkey alone. Add another one first, or set a password and an app.',
-      newPassword: 'New password',
       currentPassword: 'Current password',
       wrongCurrent: 'The current password is wrong.',
       forgot: 'If you forgot it, confirm who you are with a passkey instead',
@@ -334,12 +333,13 @@ export const en = {
       passwordChanged: 'Changed the password, and ended all other sessions.',
       newApp: 'New authenticator app',
       useApp: 'Use this app',
+      appEnds: 'Your former app stops working, and your other sessions end.',
       appChanged: 'The new app makes your codes now. All other sessions ended.',
       codesLeft: 'Codes left: {count}. New codes replace all of them.',
       makeCodes: 'Make new codes',
       confirm: 'Confirm who you are',
-      confirmText:
-        'You signed in a while ago. Before you change keys or users or erase a person, confirm that it is still you.',
+      confirmText: 'You signed in as {email} a while ago. Before you go on, confirm that it is still you.',
+      confirmCancel: 'Cancel',
       confirmCode: 'Code',
       confirmIt: 'Confirm',
       usePasskey: 'Use a passkey',

@@ -182,7 +182,7 @@ export const es: Texts = {
         text: 'Si lo necesita, consulte a un administrador de la cuenta.',
       },
       notForClients: {
-        title: 'Su función no lo permite',
+        title: 'No puede abrir esta página',
         text: 'Si lo necesita, consulte a su agencia.',
       },
       heldBack: {
@@ -302,7 +302,6 @@ export const es: Texts = {
       passkeyAdded: 'Se ha añadido la llave de acceso.',
       onlyPasskey:
         'Esta llave de acceso es su única forma de iniciar sesión. Añada antes otra, o configure una contraseña y una aplicación.',
-      newPassword: 'Nueva contraseña',
       currentPassword: 'Contraseña actual',
       wrongCurrent: 'La contraseña actual no es correcta.',
       forgot: 'Si la ha olvidado, confirme su identidad con una llave de acceso',
@@ -313,11 +312,13 @@ export const es: Texts = {
       passwordChanged: 'Se ha cambiado la contraseña y se han cerrado todas las demás sesiones.',
       newApp: 'Nueva aplicación de autenticación',
       useApp: 'Usar esta aplicación',
+      appEnds: 'Su aplicación anterior dejará de funcionar y sus demás sesiones se cerrarán.',
       appChanged: 'Ahora es la nueva aplicación la que genera sus códigos. Se han cerrado todas las demás sesiones.',
       codesLeft: 'Códigos restantes: {count}. Los nuevos los sustituyen a todos.',
       makeCodes: 'Crear nuevos códigos',
       confirm: 'Confirme su identidad',
-      confirmText: 'Inició sesión hace un rato. Antes de continuar, confirme que sigue siendo usted.',
+      confirmText: 'Inició sesión como {email} hace un rato. Antes de continuar, confirme que sigue siendo usted.',
+      confirmCancel: 'Cancelar',
       confirmCode: 'Código',
       confirmIt: 'Confirmar',
       usePasskey: 'Usar una llave de acceso',

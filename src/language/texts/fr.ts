@@ -185,7 +185,7 @@ export const fr: Texts = {
         text: 'Si vous en avez besoin, adressez-vous à un administrateur du compte.',
       },
       notForClients: {
-        title: 'Accès refusé à votre rôle',
+        title: 'Vous ne pouvez pas ouvrir cette page',
         text: 'Si vous en avez besoin, adressez-vous à votre agence.',
       },
       heldBack: {
@@ -310,7 +310,6 @@ export const fr: Texts = {
       passkeyAdded: 'La clé d’accès est ajoutée.',
       onlyPasskey:
         'Cette clé d’accès est votre seul moyen de connexion. Ajoutez-en d’abord une autre, ou configurez un mot de passe et une application.',
-      newPassword: 'Nouveau mot de passe',
       currentPassword: 'Mot de passe actuel',
       wrongCurrent: 'Le mot de passe actuel est erroné.',
       forgot: 'Si vous l’avez oublié, confirmez plutôt votre identité avec une clé d’accès',
@@ -321,11 +320,14 @@ export const fr: Texts = {
       passwordChanged: 'Le mot de passe est changé et toutes les autres sessions sont terminées.',
       newApp: 'Nouvelle application d’authentification',
       useApp: 'Utiliser cette application',
+      appEnds: 'Votre ancienne application ne fonctionnera plus et vos autres sessions seront terminées.',
       appChanged: 'La nouvelle application génère désormais vos codes. Toutes les autres sessions sont terminées.',
       codesLeft: 'Codes restants\u00a0: {count}. De nouveaux codes les remplacent tous.',
       makeCodes: 'Créer de nouveaux codes',
       confirm: 'Confirmez votre identité',
-      confirmText: 'Votre connexion remonte à un certain temps. Avant de continuer, confirmez que c’est bien vous.',
+      confirmText:
+        'Votre connexion en tant que {email} remonte à un certain temps. Avant de continuer, confirmez que c’est bien vous.',
+      confirmCancel: 'Annuler',
       confirmCode: 'Code',
       confirmIt: 'Confirmer',
       usePasskey: 'Utiliser une clé d’accès',

@@ -185,7 +185,7 @@ export const it: Texts = {
         text: 'Se Le serve, si rivolga a un amministratore dell’account.',
       },
       notForClients: {
-        title: 'Non consentito al Suo ruolo',
+        title: 'Non può aprire questa pagina',
         text: 'Se Le serve, si rivolga alla Sua agenzia.',
       },
       heldBack: {
@@ -304,7 +304,6 @@ export const it: Texts = {
       passkeyAdded: 'La passkey è stata aggiunta.',
       onlyPasskey:
         'Questa passkey è il Suo unico modo di accedere. Ne aggiunga prima un’altra, oppure imposti una password e un’app.',
-      newPassword: 'Nuova password',
       currentPassword: 'Password attuale',
       wrongCurrent: 'La password attuale è errata.',
       forgot: 'Se l’ha dimenticata, confermi invece la Sua identità con una passkey',
@@ -315,11 +314,14 @@ export const it: Texts = {
       passwordChanged: 'La password è stata cambiata e tutte le altre sessioni sono terminate.',
       newApp: 'Nuova app di autenticazione',
       useApp: 'Usa questa app',
+      appEnds: 'La Sua app precedente smetterà di funzionare e le altre Sue sessioni verranno terminate.',
       appChanged: 'Ora è la nuova app a generare i Suoi codici. Tutte le altre sessioni sono terminate.',
       codesLeft: 'Codici rimasti: {count}. I nuovi codici li sostituiscono tutti.',
       makeCodes: 'Crea nuovi codici',
       confirm: 'Confermi la Sua identità',
-      confirmText: 'L’accesso risale a un po’ di tempo fa. Prima di continuare, confermi che è ancora Lei.',
+      confirmText:
+        'L’accesso come {email} risale a un po’ di tempo fa. Prima di continuare, confermi che è ancora Lei.',
+      confirmCancel: 'Annulla',
       confirmCode: 'Codice',
       confirmIt: 'Conferma',
       usePasskey: 'Usa una passkey',

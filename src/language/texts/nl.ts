@@ -185,7 +185,7 @@ export const nl: Texts = {
         text: 'Als u dit nodig hebt, neem dan contact op met een beheerder van het account.',
       },
       notForClients: {
-        title: 'Geen toestemming',
+        title: 'U kunt deze pagina niet openen',
         text: 'Als u dit nodig hebt, neem dan contact op met uw bureau.',
       },
       heldBack: {
@@ -307,7 +307,6 @@ export const nl: Texts = {
       passkeyAdded: 'De passkey is toegevoegd.',
       onlyPasskey:
         'U meldt zich alleen met deze passkey aan. Voeg eerst een andere toe, of stel een wachtwoord en een app in.',
-      newPassword: 'Nieuw wachtwoord',
       currentPassword: 'Huidig wachtwoord',
       wrongCurrent: 'Het huidige wachtwoord is onjuist.',
       forgot: 'Bent u het vergeten? Bevestig dan uw identiteit met een passkey',
@@ -318,11 +317,14 @@ export const nl: Texts = {
       passwordChanged: 'Het wachtwoord is gewijzigd en alle andere sessies zijn beëindigd.',
       newApp: 'Nieuwe authenticator-app',
       useApp: 'Deze app gebruiken',
+      appEnds: 'Uw vorige app werkt dan niet meer en uw andere sessies worden beëindigd.',
       appChanged: 'Uw codes komen nu uit de nieuwe app. Alle andere sessies zijn beëindigd.',
       codesLeft: 'Resterende codes: {count}. Nieuwe codes vervangen ze allemaal.',
       makeCodes: 'Nieuwe codes maken',
       confirm: 'Bevestig uw identiteit',
-      confirmText: 'U hebt zich een tijdje geleden aangemeld. Bevestig vóór deze wijziging dat u het nog bent.',
+      confirmText:
+        'U hebt zich een tijdje geleden aangemeld als {email}. Bevestig voordat u verdergaat dat u het nog bent.',
+      confirmCancel: 'Annuleren',
       confirmCode: 'Code',
       confirmIt: 'Bevestigen',
       usePasskey: 'Een passkey gebruiken',

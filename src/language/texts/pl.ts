@@ -198,7 +198,7 @@ export const pl: Texts = {
         text: 'Jeśli to potrzebne, proszę zwrócić się do administratora konta.',
       },
       notForClients: {
-        title: 'Brak uprawnień',
+        title: 'Nie można otworzyć tej strony',
         text: 'Jeśli to potrzebne, proszę zwrócić się do swojej agencji.',
       },
       heldBack: {
@@ -321,7 +321,6 @@ export const pl: Texts = {
       passkeyAdded: 'Dodano klucz dostępu.',
       onlyPasskey:
         'Ten klucz to jedyny sposób logowania. Najpierw proszę dodać drugi klucz albo ustawić hasło i aplikację.',
-      newPassword: 'Nowe hasło',
       currentPassword: 'Obecne hasło',
       wrongCurrent: 'Obecne hasło jest nieprawidłowe.',
       forgot: 'Nie pamiętają Państwo hasła? Można potwierdzić tożsamość kluczem dostępu',
@@ -332,11 +331,13 @@ export const pl: Texts = {
       passwordChanged: 'Zmieniono hasło i zakończono wszystkie inne sesje.',
       newApp: 'Nowa aplikacja uwierzytelniająca',
       useApp: 'Użyj tej aplikacji',
+      appEnds: 'Dotychczasowa aplikacja przestanie działać, a pozostałe sesje zostaną zakończone.',
       appChanged: 'Kody tworzy teraz nowa aplikacja. Zakończono wszystkie inne sesje.',
       codesLeft: 'Pozostałe kody: {count}. Nowe kody zastąpią je wszystkie.',
       makeCodes: 'Utwórz nowe kody',
       confirm: 'Proszę potwierdzić tożsamość',
-      confirmText: 'Od zalogowania minęło trochę czasu. Przed tą zmianą proszę potwierdzić tożsamość.',
+      confirmText: 'Od zalogowania jako {email} minęło trochę czasu. Przed kontynuacją proszę potwierdzić tożsamość.',
+      confirmCancel: 'Anuluj',
       confirmCode: 'Kod',
       confirmIt: 'Potwierdź',
       usePasskey: 'Użyj klucza dostępu',

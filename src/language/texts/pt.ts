@@ -181,7 +181,7 @@ export const pt: Texts = {
         text: 'Se precisar disto, contacte um administrador da conta.',
       },
       notForClients: {
-        title: 'A sua função não o permite',
+        title: 'Não pode abrir esta página',
         text: 'Se precisar disto, contacte a sua agência.',
       },
       heldBack: {
@@ -304,7 +304,6 @@ export const pt: Texts = {
       passkeyAdded: 'A chave de acesso foi adicionada.',
       onlyPasskey:
         'Esta chave de acesso é a sua única forma de iniciar sessão. Adicione primeiro outra, ou configure uma palavra-passe e uma aplicação.',
-      newPassword: 'Nova palavra-passe',
       currentPassword: 'Palavra-passe atual',
       wrongCurrent: 'A palavra-passe atual está errada.',
       forgot: 'Se a esqueceu, confirme a sua identidade com uma chave de acesso',
@@ -315,11 +314,14 @@ export const pt: Texts = {
       passwordChanged: 'A palavra-passe foi alterada e todas as outras sessões terminaram.',
       newApp: 'Nova aplicação de autenticação',
       useApp: 'Usar esta aplicação',
+      appEnds: 'A sua aplicação anterior deixará de funcionar e as suas outras sessões serão terminadas.',
       appChanged: 'A nova aplicação passa a gerar os seus códigos. Todas as outras sessões terminaram.',
       codesLeft: 'Códigos restantes: {count}. Os novos substituem-nos a todos.',
       makeCodes: 'Criar novos códigos',
       confirm: 'Confirme a sua identidade',
-      confirmText: 'Iniciou sessão há algum tempo. Antes de continuar, confirme que continua a ser a mesma pessoa.',
+      confirmText:
+        'Iniciou sessão como {email} há algum tempo. Antes de continuar, confirme que continua a ser a mesma pessoa.',
+      confirmCancel: 'Cancelar',
       confirmCode: 'Código',
       confirmIt: 'Confirmar',
       usePasskey: 'Usar uma chave de acesso',

@@ -11,7 +11,7 @@ import type { TableColumn } from '../../look/table.ts'
 import { boxTimeText, localTimeText } from '../../look/time-text.ts'
 import { listPage } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
-import { boxTime, cut, type Fact, factsTable } from '../values.ts'
+import { cut, type Fact, factsTable } from '../values.ts'
 
 const textCharactersMax = 160
 /** A sum names up to twenty addresses. */
@@ -79,17 +79,24 @@ const whoElse = { user: 'a user', token: 'a token', command: 'a command', nobody
 /** A command's is its name. */
 const actorIds: Partial<Record<keyof typeof whoElse, string>> = { user: 'User id', token: 'Token id' }
 
-function details({ action, subject, address, actor, id, seq, at }: AuditRow): Markup {
+/** First what somebody may have to act on, then what programs and support look for. */
+function details(row: AuditRow): Markup {
+  const { action, subject, address, actor, id, seq, at } = row
   const actorId = actorIds[actor.kind]
+  const why = whyNot(row)
   const facts: Fact[] = [
-    ['Time', html`${boxTime(at)} <code class="wrap soft">${new Date(at).toISOString()}</code>`],
-    ...(actorId === undefined ? [] : [[actorId, html`<code class="wrap">${actor.id}</code>`] as const]),
-    ['Action', html`<code>${action}</code>`],
-    ...(subject === '' ? [] : [['Target', html`<code class="wrap">${subject}</code>`] as const]),
+    ...(why === null ? [] : [[`Why it was ${row.outcome === 'failed' ? 'not done' : 'refused'}`, why] as const]),
     ['IP address', address || 'none, the box itself'],
-    ['Entry', html`${String(seq)} <code class="wrap soft">${id}</code>`],
   ]
-  return html`<details class="about"><summary>Details<span class="unseen"> of line ${String(seq)}</span></summary>${factsTable(facts)}</details>`
+  const ids = [
+    ['Time', new Date(at).toISOString()],
+    ['Action', action],
+    ['Target', subject],
+    [actorId ?? '', actorId === undefined ? '' : actor.id],
+    ['Line', String(seq)],
+    ['Line id', id],
+  ].flatMap(([name = '', text]): Fact[] => (text ? [[name, html`<code class="wrap">${text}</code>`]] : []))
+  return html`<details class="about"><summary>Details<span class="unseen"> of line ${String(seq)}</span></summary><div class="card">${factsTable(facts)}<h3>For programs and support</h3>${factsTable(ids)}</div></details>`
 }
 
 /** Why somebody was refused. */
@@ -102,6 +109,14 @@ const refusals: Record<RefusalKind, string> = {
   forbidden: 'no access',
   cross_site: 'sent from another site',
   too_many: 'too many tries',
+}
+
+/** `null`: it was done, or the log does not say. */
+function whyNot({ outcome, after }: Pick<AuditRow, 'outcome' | 'after'>): string | null {
+  const { kind, reason } = after ?? {}
+  if (outcome === 'done') return null
+  const refused = refusalKinds.find((name) => name === kind)
+  return refused === undefined ? (typeof reason === 'string' ? reason : null) : refusals[refused]
 }
 
 /** As `state: preview → state: live, version: 3`. */

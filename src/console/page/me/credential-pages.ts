@@ -3,7 +3,7 @@ import { filled } from '../../../language/wording.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { proofBudget } from '../../access/attempts.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { copyField, described, type FieldFault, faultLine, keepButtons } from '../../look/fields.ts'
+import { copyButton, copyField, described, type FieldFault, faultLine, keepButtons } from '../../look/fields.ts'
 import { qrPicture } from '../../look/qr-picture.ts'
 import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
@@ -73,7 +73,7 @@ async function passwordContent(call: PageCall, box: ConsoleBox): Promise<PageCon
   const { me: words, entry } = call.locale.texts.console
   const mayUsePasskey = await hasPasskey(call.caller, box)
   return {
-    title: words.newPassword,
+    title: words.changePassword,
     back: backToSignIn(call),
     body: html`<form class="narrow" method="post">${(await asksForCurrent(call, box)) ? currentField(words, { fault, mayUsePasskey }) : null}${newPasswordFields({ password: words.newPasswordField, again: words.repeatNew }, entry, fault)}
 <p class="do"><button>${words.changeIt}</button></p></form>
@@ -132,7 +132,7 @@ function appContent(call: PageCall, totp: Uint8Array): PageContent {
     back: backToSignIn(call),
     body: html`<form class="narrow" method="post">${authenticatorFields(totp, caller.email, { words: entry, fault: fieldFault(call) })}
 <p class="do"><button>${words.useApp}</button></p></form>
-<p class="hint">${words.othersEnd}</p>`,
+<p class="hint">${words.appEnds}</p>`,
   }
 }
 
@@ -143,11 +143,11 @@ export const recoveryCodesPage: BoxPage = {
   asksAgain: true,
   async show(call, { users }) {
     const { me: words, entry } = call.locale.texts.console
-    const left = (await users.credentials(call.caller.userId))?.recoveryHashes.length ?? 0
+    const { recoveryHashes = [], passwordHash = null } = (await users.credentials(call.caller.userId)) ?? {}
     return {
       title: entry.codes,
       back: backToSignIn(call),
-      body: html`<p>${filled(words.codesLeft, { count: left })}</p>
+      body: html`<p>${passwordHash === null ? entry.codesForPasskey : entry.codesForApp} ${filled(words.codesLeft, { count: recoveryHashes.length })}</p>
 <form method="post"><p class="do"><button>${words.makeCodes}</button></p></form>`,
     }
   },
@@ -177,7 +177,7 @@ export function authenticatorFields(
   return html`<input type="hidden" name="totp" value="${key}">
 <div class="app-key"><p><a class="button" href="${uri}">${words.openApp}</a></p>
 <details><summary>${words.scanElsewhere}</summary><p>${words.scan}</p>${qrPicture(uri, words.picture)}</details></div>
-<p>${words.orKey} <code class="wrap">${key.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p>
+<p>${words.orKey} ${copyButton('app-key', words.orKey, words)} <code class="wrap" id="app-key">${key.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p>
 <label for="code">${words.code}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="7"${described('code', fault)}>${faultLine('code', fault)}`
 }

@@ -91,17 +91,17 @@ const way = (state: string | false | null, { notSet }: Words, [href, text]: read
 async function passkeysSection(call: PageCall, { users, clock }: ConsoleBox): Promise<Markup> {
   const { passkeys = [] } = (await users.credentials(call.caller.userId)) ?? {}
   const { me: words } = call.locale.texts.console
-  const list =
-    passkeys.length === 0
-      ? html`<p>${words.aboutPasskeys}</p>`
-      : table(words.passkeys, passkeyColumns(words, call.locale), passkeys)
-  return html`<h2>${words.passkeys}</h2>${list}${addForm(call, clock.now())}`
+  const list = passkeys.length === 0 ? null : table(words.passkeys, passkeyColumns(words, call.locale), passkeys)
+  const more = mayHavePasskeys(call.place)
+    ? html`${list ?? html`<p>${words.aboutPasskeys}</p>`}${addForm(call, clock.now())}`
+    : html`${list}<p>${words.noPasskeysHere}</p>`
+  return html`<h2>${words.passkeys}</h2>${more}`
 }
 
-function addForm({ caller, place, locale }: PageCall, now: number): Markup {
+function addForm({ caller, locale }: PageCall, now: number): Markup {
   const { me: words } = locale.texts.console
-  if (!mayHavePasskeys(place)) return html`<p class="hint">${words.noPasskeysHere}</p>`
-  if (!isProved(caller, now)) return html`<p><a class="button" href="/prove?to=/me">${words.confirmFirst}</a></p>`
+  if (!isProved(caller, now))
+    return html`<p><a class="button" href="/prove?to=/me%23passkey-name">${words.confirmFirst}</a></p>`
   return html`<div class="narrow"><label for="passkey-name">${words.passkeyName}</label>
 <input id="passkey-name" maxlength="60" placeholder="${words.passkeyExample}" autocomplete="off">
 <p class="do"><button type="button" data-passkey="add" aria-describedby="passkey-words" hidden>${words.addPasskey}</button></p>

@@ -1,3 +1,5 @@
+import type { Locale } from '../../../language/locale.ts'
+import { filled } from '../../../language/wording.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { ownPasskeyBudget, proofBudget } from '../../access/attempts.ts'
@@ -85,17 +87,33 @@ export async function hasPasskey({ userId }: PageCall['caller'], { users }: Cons
 
 /** Which of the two was wrong, it does not say. */
 function form(call: PageCall, mayUsePasskey: boolean): Markup {
-  const { url, fields, locale } = call
-  const { me: words, entry } = locale.texts.console
+  const { url, fields, locale, caller } = call
+  const { me: words, entry, signingIn } = locale.texts.console
   const to = ownPath(fields.get('to') ?? url.searchParams.get('to'))
   const fault = fieldFault(call)
-  return html`<p>${words.confirmText}</p>
+  const act = actAt(to, locale)
+  return html`${act && html`<p><strong>${act}</strong></p>`}<p>${filled(words.confirmText, { email: caller.email })}</p>
 <form method="post" action="/prove"><input type="hidden" name="to" value="${to}">
-<label for="password">${entry.password}</label><input id="password" name="password" type="password" autocomplete="current-password"${described('password', fault)}>
-<label for="code">${words.confirmCode}</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"${described('password', fault)}>${faultLine('password', fault)}
-<p class="do"><button>${words.confirmIt}</button>${mayUsePasskey ? html` <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>${words.usePasskey}</button>` : null}</p>
+<label for="password">${entry.password}</label><input id="password" name="password" type="password" autocomplete="current-password"${fault === null ? html` autofocus` : null}${described('password', fault)}>
+<label for="code">${words.confirmCode}</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"${described('password', fault, 'code-hint')}>${faultLine('password', fault)}<p class="hint" id="code-hint">${signingIn.codeHint}</p>
+<p class="do"><button>${words.confirmIt}</button> <a href="${backFrom(to)}">${words.confirmCancel}</a>${mayUsePasskey ? html` <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>${words.usePasskey}</button>` : null}</p>
 <p id="passkey-words" class="fault" role="status"></p></form>`
 }
+
+/** What a page that asks for a proof is for; `null`: the page behind it has a form that waits. */
+function actAt(path: string, { texts }: Locale): string | null {
+  const { me } = texts.console
+  const acts: Readonly<Record<string, string>> = {
+    '/me#passkey-name': me.addPasskey,
+    '/me/password': me.changePassword,
+    '/me/app': me.otherApp,
+    '/me/recovery-codes': me.makeCodes,
+  }
+  return acts[path] ?? null
+}
+
+/** The page above: the one that was asked for may ask for the proof again. */
+const backFrom = (path: string): string => path.replace(/[?#].*$/, '').replace(/(?!^)\/[^/]+$/, '')
 
 /** A passkey as the proof that `/prove` asks for. It must belong to the signed-in user. */
 export const proveByPasskey: OpenPage = {
