@@ -272,7 +272,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
         await ownersPage.goto(`${address()}/a/acme/settings`)
         await typeSettings(ownersPage, (await ownersPage.inputValue('#text')) + more)
         await ownersPage.getByRole('button', { name: 'Show what would change' }).click()
-        await ownersPage.locator('.plan, .faults').first().waitFor()
+        await ownersPage.locator('.changes, .faults').first().waitFor()
         return ownersPage
       }
       expect(await faultsInAllLooks(`console-settings-${name}`, planned)).toEqual([])

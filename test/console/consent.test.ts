@@ -59,6 +59,7 @@ describe('a folder that takes something away', () => {
     const page = await planned(files)
     expect(ticksOf(page)).toEqual(['domain_offline', 'page_offline'])
     expect(page.text).toContain('<strong>go.acme.test/launch</strong>')
+    expect(page.text).toContain('> Take go.acme.test/launch off the site</label>')
     const { 'accept.domain_offline': _, ...tooFew } = ticks(page)
     for (const ticked of [{}, tooFew]) {
       const refused = await owner.send('POST', '/a/acme/publish', { ...hidden(page), ...ticked })

@@ -90,7 +90,11 @@ describe('a folder that was uploaded', () => {
     const anew = await owner.get(plan)
     expect(anew.text).not.toContain('This replaces changes that were made on the box.')
     const [, seen = ''] = /name="accept\.changed_here" value="([^"]+)" required/.exec(anew.text) ?? []
-    expect(anew.text.indexOf('name="accept.changed_here"')).toBeLessThan(anew.text.indexOf('<h2>New</h2>'))
+    const inOrder = ['<h2>New</h2>', 'name="accept.changed_here"', '<button>Publish'].map((part) =>
+      anew.text.indexOf(part),
+    )
+    expect(inOrder).toEqual(inOrder.toSorted((one, other) => one - other))
+    expect(anew.text).toContain('Undo the change that was made on the box')
     expect((await owner.send('POST', '/a/dropped/publish', hidden(anew))).text).toContain('nobody has consented')
     const consent = { ...hidden(anew), 'accept.changed_here': seen }
     expect((await owner.send('POST', '/a/dropped/publish', consent)).text).toContain('Visitors see it now.')
@@ -100,7 +104,7 @@ describe('a folder that was uploaded', () => {
     const changed = { ...files, 'pages/a.html': '<p>A &amp; Z</p>' }
     const { headers } = await upload(owner, '/a/dropped/publish', changed)
     const { text } = await owner.get(headers.get('location') ?? '')
-    expect(text).toContain('<strong>1 changed.</strong>')
+    expect(text).toContain('<strong>1 changed page.</strong>')
     expect(text).toContain(
       '<dt title="content">Content</dt><dd><del>8 bytes</del> → <ins>16 bytes</ins><details><summary>',
     )

@@ -34,7 +34,7 @@ function listOf(title: string, changes: readonly Change[], placeOf: (change: Cha
 }
 
 /** An account has one, which needs no name. */
-const isOnlyOne: ReadonlySet<string> = new Set<Change['kind']>(['settings', 'key'])
+export const isOnlyOne: ReadonlySet<string> = new Set<Change['kind']>(['settings', 'key'])
 
 function changeItem({ kind, name, note, fields }: Change, place: string | null): Markup {
   const linked = (text: string) => (place === null ? text : html`<a href="${place}">${text}</a>`)

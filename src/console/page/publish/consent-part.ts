@@ -7,14 +7,16 @@ import { inWords } from '../../look/notice.ts'
 type Harm = AppliedFolder['harm'][number]
 type HarmKind = Harm['kind']
 
-/** What a user consents to, as the box beside the tick says it. */
-const consents: Record<HarmKind, string> = {
-  domain_offline: 'Take domains off the site',
-  page_offline: 'Take pages off the site',
-  form_gone: 'Refuse forms that live pages still have',
-  deliveries_lost: 'Drop what waits to be sent',
-  tracking_key_replaced: 'Stop the tracking key that sites use',
-  changed_here: 'Undo changes that were made on the box',
+/** What a user consents to, as the box beside the tick says it. @param what that is taken away */
+const consents: Record<HarmKind, (what: readonly string[]) => string> = {
+  domain_offline: ([only, ...others]) => `Take ${others.length === 0 ? only : 'domains'} off the site`,
+  page_offline: ([only, ...others]) => `Take ${others.length === 0 ? only : 'pages'} off the site`,
+  form_gone: ([only, ...others]) =>
+    others.length === 0 ? `Refuse ${only}, which live pages still have` : 'Refuse forms that live pages still have',
+  deliveries_lost: () => 'Drop what waits to be sent',
+  tracking_key_replaced: () => 'Stop the tracking key that sites use',
+  changed_here: ({ length }) =>
+    length === 1 ? 'Undo the change that was made on the box' : 'Undo the changes that were made on the box',
 }
 
 const fieldOf = (kind: HarmKind): string => `accept.${kind}`
@@ -26,14 +28,14 @@ const shownMax = 20
 export function consentPart(harm: readonly Harm[]): Markup | null {
   if (harm.length === 0) return null
   const kinds = [...Map.groupBy(harm, ({ kind }) => kind)]
-  return html`<fieldset class="note doubtful"><legend>This takes something away. Tick each point to go on.</legend>${kinds.map(kindPart)}</fieldset>`
+  return html`<fieldset class="note bad"><legend>This takes something away. Tick ${kinds.length === 1 ? 'the box' : 'each box'} to go on.</legend>${kinds.map(kindPart)}</fieldset>`
 }
 
 function kindPart([kind, harm]: [HarmKind, Harm[]]): Markup {
   const lines = harm.slice(0, shownMax).map(harmLine)
   const more = harm.length > shownMax ? html`<li>… and ${count(harm.length - shownMax)} more</li>` : null
   return html`<ul class="plan">${lines}${more}</ul>
-<p><label class="inline"><input type="checkbox" name="${fieldOf(kind)}" value="${consentTo(kind, harm)}" required> ${consents[kind]}</label></p>`
+<p><label class="inline"><input type="checkbox" name="${fieldOf(kind)}" value="${consentTo(kind, harm)}" required> ${consents[kind](harm.map(({ subject }) => subject))}</label></p>`
 }
 
 /** Lines to paste keep their breaks. */

@@ -7,7 +7,7 @@ import { copyField } from '../../look/fields.ts'
 import { faultNote, inWords, notice } from '../../look/notice.ts'
 import { dnsTable } from '../domain/dns-table.ts'
 import { localTime } from '../values.ts'
-import { changedTitles, changesPart } from './changes-part.ts'
+import { changedTitles, changesPart, isOnlyOne } from './changes-part.ts'
 
 /** Lines shown of a list; the rest is counted. */
 const linesMax = 100
@@ -21,13 +21,13 @@ interface PlanParts {
   acts?: Markup | null
   /** The plan that also removes what the folder no longer has. */
   pruned?: string
-  /** Whether an editor shows `site.toml` below. */
-  isEdited?: boolean
+  /** The lines of `site.toml` that were changed in the editor, which shows it below; absent: there is none. */
+  changed?: readonly number[]
 }
 
-/** What an apply would change, in words: first what somebody has to decide. What it replaces is among the harm where consent is asked for. */
+/** What an apply would change, then what somebody has to decide. What it replaces is among the harm where consent is asked for. */
 export function planPart(plan: AppliedFolder, parts: PlanParts): Markup {
-  const { account, consent = null, acts = null, pruned, isEdited = false } = parts
+  const { account, consent = null, acts = null, pruned, changed } = parts
   const { changes, replaced, newDomains, takenOver, left, skipped } = plan
   const timeZone = account?.settings.timezone ?? 'UTC'
   const decisions = [
@@ -35,26 +35,26 @@ export function planPart(plan: AppliedFolder, parts: PlanParts): Markup {
     retentionNote(plan),
     plan.notAllowed === null ? null : replacedNote(replaced, timeZone),
     takenOverNote(takenOver, timeZone),
-    warningsNote(plan, isEdited),
     // Whoever has ticked goes on to the button right below.
     consent,
   ].filter((part) => part !== null)
-  return html`<p class="lead">${summary(changes)}</p>${decisions.length === 0 ? null : html`<h2>Before you publish</h2>${decisions}`}${acts}
+  return html`<p class="lead">${summary(changes)}</p>
+${changesPart(changes)}
 ${list(
   'New domains',
   newDomains.map(({ note }) => note),
 )}
-${changesPart(changes)}
 ${list(
   'No longer in the folder, but kept',
   left.map((kept) => keptWords(kept, account)),
 )}${left.length === 0 || pruned === undefined ? null : html`<p><a href="${pruned}">Show the plan that removes ${left.length === 1 ? 'it' : 'them'} too</a></p>`}
-${list('Not published', skipped)}`
+${list('Not published', skipped)}
+${decisions.length === 0 ? null : html`<h2>Before you publish</h2>${decisions}`}${acts}${warningsPart(plan, changed)}`
 }
 
 const keptWords = ({ kind, name, state }: AppliedFolder['left'][number], account: StoredAccount | null): Markup => {
   const form = kind === 'form' ? account?.forms.find(({ id }) => id === name) : undefined
-  return html`${fieldLabel(null, kind)} <strong>${form?.name ?? name}</strong>, ${state === 'unregistered' ? 'which accepts nothing' : state}`
+  return html`${fieldLabel(null, kind)} <strong>${form?.name ?? name}</strong>, ${state === 'unregistered' ? 'which is closed' : state}`
 }
 
 /** Files, tables and keys of a configuration in a sentence about it; with bounds, so that no sentence takes long. */
@@ -65,15 +65,27 @@ const configured =
 const coded = (sentence: string): Markup =>
   html`${sentence.split(configured).map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
-/** As `1 new, 2 changed.` */
+/** As `1 new form, 2 changed pages.` */
 function summary(changes: AppliedFolder['changes']): Markup | string {
   if (changes.length === 0) return 'Nothing to change: the box already has all of this.'
   const counts = changedTitles.flatMap(([action, title]) => {
-    const { length } = changes.filter((change) => change.action === action)
-    return length === 0 ? [] : [`${length} ${title.toLowerCase()}`]
+    const kinds = changes.filter((change) => change.action === action).map(({ kind }) => kind)
+    return kinds.length === 0 ? [] : [counted(title.toLowerCase(), kinds)]
   })
-  return html`<strong>${counts.join(', ')}.</strong> Visitors see none of it until you publish.`
+  return html`<strong>${firstUpper(counts.join(', '))}.</strong> Visitors see none of it until you publish.`
 }
+
+/** Things of several kinds are counted without a noun. */
+function counted(word: string, kinds: readonly AppliedFolder['changes'][number]['kind'][]): string {
+  const [kind, ...others] = new Set(kinds)
+  if (kind === undefined || others.length > 0) return `${count(kinds.length)} ${word}`
+  const what = `${word} ${fieldLabel(null, kind).toLowerCase()}`
+  return isOnlyOne.has(kind)
+    ? what
+    : plural(kinds.length, what, kind === 'delivery' ? `${word} deliveries` : `${what}s`)
+}
+
+const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function list(title: string, lines: readonly (Markup | string)[]): Markup | null {
   if (lines.length === 0) return null
@@ -114,24 +126,23 @@ function takenOverNote(takenOver: AppliedFolder['takenOver'], timeZone: string):
   )
 }
 
-/** What stands against nothing: each as a sentence, then its place. */
-function warningsNote({ warnings }: AppliedFolder, isEdited: boolean): Markup | null {
+/** What stands against nothing, folded unless it is in lines that were just changed: each as a sentence, then its place. */
+function warningsPart({ warnings }: AppliedFolder, changed: readonly number[] | undefined): Markup | null {
   if (warnings.length === 0) return null
   const more = warnings.length - linesMax
   const lines = warnings.slice(0, linesMax).map(({ file, line, message }) => {
-    const sentence = /^[a-z]+[ ,:]/.test(message) ? message.charAt(0).toUpperCase() + message.slice(1) : message
+    const sentence = /^[a-z]+[ ,:]/.test(message) ? firstUpper(message) : message
     const place =
-      file === 'site.toml' && line !== null && isEdited
+      file === 'site.toml' && line !== null && changed !== undefined
         ? lineLink(line)
         : line === null
           ? file
           : `${file}, line ${line}`
     return html`<li>${coded(sentence)} <span class="soft">(${place})</span></li>`
   })
-  return notice(
-    'plain',
-    html`<p><strong>${plural(warnings.length, 'warning')}.</strong> You can publish all the same.</p><ul class="plan">${lines}${more > 0 ? html`<li>… and ${count(more)} more</li>` : null}</ul>`,
-  )
+  const fresh = warnings.filter(({ file, line }) => file === 'site.toml' && line !== null && changed?.includes(line))
+  const whose = `, ${fresh.length === 0 ? 'none' : count(fresh.length)} in the lines that you changed`
+  return html`<details class="more"${fresh.length > 0 ? html` open` : null}><summary>${plural(warnings.length, 'warning')}${changed === undefined || changed.length === 0 ? null : whose}. You can publish all the same.</summary><ul class="plan">${lines}${more > 0 ? html`<li>… and ${count(more)} more</li>` : null}</ul></details>`
 }
 
 const termWords = { submissions: 'submission', events: 'event', refused: 'refused submission' }
@@ -144,7 +155,8 @@ function retentionNote({ shorterTerms }: AppliedFolder): Markup | null {
       ? 'None is old enough to be deleted now.'
       : `Deleted within an hour: ${due.map((name) => plural(shorterTerms.due[name], termWords[name])).join(', ')}.`
   const what = fieldLabel(null, shorterTerms.classes.map((name) => `${termWords[name]}s`).join(' and '))
-  return notice('doubtful', html`<p><strong>${what} will be kept for a shorter time.</strong> ${words}</p>`)
+  const tone = due.length === 0 ? 'doubtful' : 'bad'
+  return notice(tone, html`<p><strong>${what} will be kept for a shorter time.</strong> ${words}</p>`)
 }
 
 export const dnsPart = (dns: AppliedFolder['dns']): Markup | null =>

@@ -86,14 +86,14 @@ interface Decision {
   account: StoredAccount | null
 }
 
-/** The plan within the form that publishes it: its button stays in view above the changes. */
+/** The plan within the form that publishes it. */
 function decision(path: string, { id, state, prune, plan, account }: Decision): Markup {
   const words =
     plan.changes.length === 0 ? 'Publish without changes' : `Publish ${plural(plan.changes.length, 'change')}`
   const isAllowed = plan.notAllowed === null
   const consent = isAllowed ? consentPart(plan.harm) : null
   const acts = html`<p class="do">${isAllowed ? html`<button>${words}</button> ` : null}<a href="${path}">Choose another folder</a></p>`
-  return html`<form class="planned" method="post" action="${path}"><input type="hidden" name="upload" value="${id}"><input type="hidden" name="state" value="${state}">
+  return html`<form method="post" action="${path}"><input type="hidden" name="upload" value="${id}"><input type="hidden" name="state" value="${state}">
 <input type="hidden" name="prune" value="${prune ? '1' : ''}">${planPart(plan, { account, consent, acts, pruned: `${path}?upload=${id}&prune=1` })}</form>${dnsPart(plan.dns)}`
 }
 

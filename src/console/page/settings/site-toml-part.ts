@@ -86,11 +86,13 @@ const plan: PageAct<AccountPageCall> = {
     const edit = await editIn(call, box)
     const planned = await editSiteToml(box, { ...edit, ...planOnly })
     const { text } = edit
-    const again = { text, opened: openedIn(call), planned: { tag: revisionOf(text), harm: planned.harm } }
+    const opened = openedIn(call)
+    const changed = changedLines(opened.text, text)
+    const again = { text, opened, planned: { tag: revisionOf(text), harm: planned.harm, changed } }
     return {
       answer: {
         title: 'What would change',
-        body: html`${planPart(planned, { account: call.account, isEdited: true })}${dnsPart(planned.dns)}${editor(call, again)}`,
+        body: html`${planPart(planned, { account: call.account, changed })}${dnsPart(planned.dns)}${editor(call, again)}`,
       },
     }
   },
@@ -150,8 +152,8 @@ const openedIn = ({ fields }: AccountPageCall): Opened => ({
 interface EditorContent {
   text: string
   opened: Opened
-  /** The tag of the text whose plan is shown, and the harm of that; absent: no plan is shown. */
-  planned?: { tag: string; harm: AppliedFolder['harm'] }
+  /** Of the text whose plan is shown; absent: no plan is shown. */
+  planned?: { tag: string; harm: AppliedFolder['harm']; changed: readonly number[] }
   /** To begin at; `null`: its first. */
   line?: number | null
   /** Of the text. */
@@ -171,8 +173,7 @@ ${text}</textarea>`
   const discard = isUnsaved ? html` <a href="${call.url.pathname}">Discard the changes</a>` : null
   const plan = html`<p class="do"><button>Show what would change</button>${discard}</p>`
   const save = html`${consentPart(planned?.harm ?? [])}<p class="do"><button>Save and publish</button> <button class="second" name="again" value="1" formnovalidate>Show again what would change</button>${discard}</p>`
-  const changed = planned === undefined ? [] : changedLines(opened.text, text)
-  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${changed.join(' ')}" data-line="${line}">${planned === undefined ? plan : save}${field}
+  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${planned?.changed.join(' ') ?? ''}" data-line="${line}">${planned === undefined ? plan : save}${field}
 <input type="hidden" name="opened" value="${opened.text}" data-typed><input type="hidden" name="tag" value="${opened.tag}" data-typed><input type="hidden" name="at" value="${opened.at}" data-typed><input type="hidden" name="planned" value="${planned?.tag ?? ''}"></form>`
 }
 
