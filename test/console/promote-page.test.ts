@@ -25,6 +25,7 @@ const pageItself = (account: string) => visit('/launch', { account, headers: { '
 test('a page’s page has a button for each variant, which makes it the page', async () => {
   const { text } = await owner.get('/a/acme/pages/launch')
   expect(text).toContain('Keep b<span class="unseen">, end the test</span></button>')
+  expect(text).toContain('">Keep a<span class="unseen">: remove the split in Settings</span></a>')
   // Nobody has visited either variant.
   expect(text.match(/<td class="number" data-label="Rate">–<\/td>/g)).toHaveLength(2)
   const seen = /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
@@ -44,11 +45,20 @@ test('a viewer sees the variants without buttons', async () => {
   const { text } = await viewer.get('/a/bold/pages/launch')
   expect(text).toContain('<td>b</td>')
   expect(text).not.toContain('end the test')
+  expect(text).not.toContain('Keep a')
+})
+
+test('the list of pages marks a split page and its variant', async () => {
+  const { text } = await owner.get('/a/bold/pages')
+  expect(text).toContain('<span class="mark plain">split</span>')
+  expect(text).toContain('<span class="mark plain">variant b of /launch</span>')
 })
 
 test('a page with variants has the figures of each, and what they say by now', async () => {
   const { text } = await owner.get('/a/bold/pages/launch')
-  expect(text).toContain('Result of the last 30 days: <strong>no difference yet</strong>.')
+  expect(text).toMatch(
+    /<h2>Variants<\/h2><p class="said">0 visits in the last 30 days: <strong>too few to tell<\/strong>\.<\/p>\s*<div class="stacks">/,
+  )
   expect(text).not.toContain('Views in 30 days')
   expect((await owner.get('/a/bold/pages/launch-b')).text).toContain('Views in 30 days')
 })

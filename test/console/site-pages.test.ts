@@ -82,6 +82,11 @@ describe('a page’s page', () => {
     await becomesLive(box, page('spring'), { status: 200, text: '<p>spring</p>' })
     const published = (await owner.get(path)).text
     expect(published).toMatch(/Version 2.*?by hand, by owner-\w+@agency\.example, in the console/s)
+    for (const [shown, word] of [
+      [before.text, 'latest'],
+      [published, 'current'],
+    ] as const)
+      expect(shown).toMatch(new RegExp(`Version \\d</strong> <span class="mark \\w+">${word}`))
     expect(copied(published, 'site-toml')).toBe('[[pages]]\nslug = "spring"\nstate = "live"')
     await owner.send('POST', path, { do: 'unpublish', seen: seen(published) })
     await becomesLive(box, page('spring'), { status: 404 })
@@ -257,8 +262,8 @@ describe('the page of a form', () => {
   test('has none for a form that takes nothing', async () => {
     const text = await formPage('quiet001')
     expect(text).not.toContain('html-quiet001')
-    expect(text).toContain('registered = true')
-    const [, way = ''] = /href="([^"#]+)#site-toml">Open it in Settings</.exec(text) ?? []
+    expect(text).toMatch(/<strong>This form is closed\.<\/strong> Visitors cannot send it\..*<p class="lead">/s)
+    const [, way = ''] = /href="([^"#]+)#site-toml">Open its entry in Settings</.exec(text) ?? []
     const opened = (await owner.get(way)).text
     const [, line = ''] = /data-line="(\d+)"/.exec(opened) ?? []
     const [, siteToml = ''] = /<textarea id="text"[^>]*>\n([^<]*)/.exec(opened) ?? []
@@ -293,7 +298,9 @@ describe('the page of forms', () => {
 
   test('shows the only form of an account at once', async () => {
     await box.apply(aSite({ account: 'single', forms: [aForm()], files: {} }))
-    expect((await owner.get('/a/single/forms')).text).toContain('id="html-contact1"')
+    const single = (await owner.get('/a/single/forms')).text
+    expect(single).toContain('id="html-contact1"')
+    expect(single).toMatch(/<h1[^>]*>Form contact1</)
   })
 
   test('leads to the test page', async () => {

@@ -26,7 +26,7 @@ import { listPage, publishWay } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { publishedWhere } from '../publish/publish-page.ts'
 import { localDayTime, localTime, statList } from '../values.ts'
-import { splitSection } from './page-split.ts'
+import { splitMark, splitSection } from './page-split.ts'
 
 /** `/a/ACCOUNT/pages?q&cursor`: the landing pages, ordered by slug. */
 export const pagesPage: AccountPage = {
@@ -52,8 +52,8 @@ export const pagesPage: AccountPage = {
       { head: 'Page', cell: ({ slug }) => html`<a href="/a/${handle}/pages/${slug}">/${slug}</a>` },
       {
         head: 'State',
-        cell: ({ publishedBy, ...page }) =>
-          html`${stateMark(page, settings.timezone)}${publishedBy === 'hand' ? html` ${mark('by hand')}` : null}`,
+        cell: ({ slug, publishedBy, ...page }) =>
+          html`${stateMark(page, settings.timezone)}${publishedBy === 'hand' ? html` ${mark('by hand')}` : null} ${splitMark(slug, settings.splits)}`,
       },
       { head: 'Views', kind: 'number', label: true, cell: ({ views }) => count(views) },
       { head: 'Leads', kind: 'number', label: true, cell: ({ leads }) => count(leads) },
@@ -210,7 +210,7 @@ function facts(
   { account: { settings } }: AccountPageCall,
 ): Markup {
   const shown = stateMark({ ...page, isLive, state }, settings.timezone)
-  if (isLive) return html`<p class="lead">${shown} ${url}</p>`
+  if (isLive) return html`<p class="lead">${shown} <a href="${url}" rel="noopener noreferrer">${url}</a></p>`
   const seen = versions.find(wasSeen)
   const [domain] = settings.domains
   const once = domain === undefined ? null : ` Once ${state === 'live' ? 'live' : 'published'}: ${domain}/${slug}`
@@ -298,7 +298,7 @@ const item = (
   const came = page.versions.some(wasSeen) ? 'Published' : 'Uploaded'
   const currentHash = page.versions.find(({ number }) => number === page.current)?.sha256
   return html`<li>${isFramed ? picture(version) : null}<div>
-<p><strong>Version ${number}</strong> ${isCurrent ? mark('current', page.isLive ? 'good' : 'plain') : mark(state === 'live' ? 'was live' : 'was in preview')}</p>
+<p><strong>Version ${number}</strong> ${isCurrent ? (page.isLive ? mark('current', 'good') : mark('latest')) : mark(state === 'live' ? 'was live' : 'was in preview')}</p>
 ${timesLine(version, timezone)}<p class="meta" title="${byteSize(byteCount)}, SHA-256 ${sha256}">${came} ${localTime(publishedAt, timezone)} ${publisher(version)}</p>
 ${isCurrent ? null : html`<div class="actions"><a href="${previewUrl}" rel="noopener noreferrer">Open<span class="unseen"> version ${number}</span></a>${mayPublish && sha256 !== currentHash ? rollBackForm(page, number) : null}</div>`}</div></li>`
 }

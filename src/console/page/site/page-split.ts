@@ -1,8 +1,10 @@
 import { pageItself, type Split } from '../../../account/split.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { count } from '../../../lib/quantities.ts'
+import { count, plural } from '../../../lib/quantities.ts'
 import { overviewDays } from '../../../operations/overview/overview-reader.ts'
 import type { RecentCounts } from '../../../operations/overview/recent-counts.ts'
+import { splitVisitsMin } from '../../../report/splits.ts'
+import { mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { settingsAt } from '../site-toml-line.ts'
 
@@ -15,7 +17,17 @@ interface SplitPage {
   counts: Pick<RecentCounts, 'splitOf'>
 }
 
-/** The variants of a split page, with forms that make one of them the page. */
+/** What a split makes of a page among others; `null`: nothing. */
+export function splitMark(slug: string, splits: readonly Split[]): Markup | null {
+  if (splits.some(({ page }) => page === slug)) return mark('split')
+  for (const { page, variants } of splits) {
+    const variant = variants.find((variant) => variant.page === slug)
+    if (variant !== undefined) return mark(`variant ${variant.name} of /${page}`)
+  }
+  return null
+}
+
+/** The variants of a split page, with the ways to keep one of them. */
 export function splitSection({ handle, split, seen, counts }: SplitPage): Markup | null {
   if (split === null) return null
   const { variants: figures, verdict } = counts.splitOf(split)
@@ -34,19 +46,25 @@ export function splitSection({ handle, split, seen, counts }: SplitPage): Markup
     { head: 'Leads', kind: 'number', label: true, cell: ({ name }) => count(versions.get(name)?.leads ?? 0) },
     { head: 'Rate', kind: 'number', label: true, cell: ({ name }) => rate(versions.get(name)?.conversion ?? null) },
     {
-      head: 'Promote',
+      head: 'Keep',
       isUnseen: true,
       kind: 'end',
-      cell: ({ name }) => (name === pageItself ? null : seen && promoteForm(seen, name)),
+      cell: ({ name }) => seen && (name === pageItself ? endLink(handle, split.page) : promoteForm(seen, name)),
     },
   ]
   const share = split.variants.reduce((rest, variant) => rest - variant.share, 100)
   const variants = [{ name: pageItself, page: split.page, share }, ...split.variants]
-  return html`<h2>Variants</h2>${table('Variants', columns, variants)}
-<p>Result of the last ${overviewDays} days: <strong>${verdict}</strong>.${seen && html` To keep ${pageItself}, <a href="${settingsAt(handle, { key: `splits.${split.page}` })}">remove the split</a>.`}</p>`
+  const visits = figures.reduce((sum, version) => sum + version.visits, 0)
+  const isTold = figures.filter((version) => version.visits >= splitVisitsMin).length > 1
+  return html`<h2>Variants</h2><p class="said">${plural(visits, 'visit')} in the last ${overviewDays} days: <strong>${isTold ? verdict : 'too few to tell'}</strong>.</p>
+${table('Variants', columns, variants)}`
 }
 
 const rate = (conversion: number | null): string => (conversion === null ? '–' : `${conversion} %`)
+
+/** The page stays as it is once its split is taken out of `site.toml`. */
+const endLink = (handle: string, page: string): Markup =>
+  html`<a href="${settingsAt(handle, { key: `splits.${page}` })}">Keep ${pageItself}<span class="unseen">: remove the split in Settings</span></a>`
 
 const promoteForm = (seen: string, name: string): Markup =>
   html`<form method="post"><input type="hidden" name="seen" value="${seen}"><input type="hidden" name="do" value="promote">
