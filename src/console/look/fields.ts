@@ -8,6 +8,8 @@ interface Copied {
   text: string
   /** Lines to show; absent: one. */
   rows?: number
+  /** Whether to copy it is what the page is for. */
+  isMain?: true
   words?: KeepingWords
 }
 
@@ -17,14 +19,14 @@ type KeepingWords = Pick<Texts['console']['entry'], 'copy' | 'copied' | 'downloa
 const { entry: english } = textsOf('en').console
 
 /** A field with a button that copies its text; without script, users select the text. */
-export function copyField({ id, label, text, rows, words = english }: Copied): Markup {
+export function copyField({ id, label, text, rows, isMain, words = english }: Copied): Markup {
   const field =
     rows === undefined
       ? html`<input id="${id}" class="mono" readonly value="${text}">`
       : // The line break after the tag is not part of the text (HTML, section 4.10.11).
         html`<textarea id="${id}" class="mono" readonly rows="${rows}" wrap="off" spellcheck="false">
 ${text}</textarea>`
-  return html`<div class="copy"><label for="${id}">${label}</label>${field}${copyButton(id, label, words)}</div>`
+  return html`<div class="copy${isMain ? ' main' : null}"><label for="${id}">${label}</label>${field}${copyButton(id, label, words)}</div>`
 }
 
 interface Kept {

@@ -1,4 +1,4 @@
-import type { StoredAccount } from '../../account/account.ts'
+import type { AccountSettings, StoredAccount } from '../../account/account.ts'
 import type { Form } from '../../account/form.ts'
 import { publicBase } from '../../config/own-hosts.ts'
 import { instantOrNull } from '../../lib/instant.ts'
@@ -11,7 +11,7 @@ import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 export interface ListedForm extends Pick<Form, 'id' | 'name' | 'version' | 'registered' | 'honeypot'> {
   consentTextId: string | null
   redirectUrl: string | null
-  botCheck: { required: boolean; provider: string }
+  botCheck: { required: boolean; provider: AccountSettings['botCheck']['provider'] }
   /** Whether visitors are asked by mail to confirm what they sent. */
   confirm: boolean
   /** Whether visitors get a reply by mail. */

@@ -12,6 +12,7 @@ import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
+import { providerNames } from '../settings/summary-part.ts'
 import { settingsAt } from '../site-toml-line.ts'
 import { type Fact, factsTable, localTime, statList } from '../values.ts'
 import { fieldLines } from './form-fields.ts'
@@ -24,12 +25,9 @@ export const formsPage: AccountPage = {
   scope: 'read',
   async show(call, box) {
     const [only, ...others] = call.account.forms
-    if (only !== undefined && others.length === 0) {
-      const { title, body } = await formContent(call, box, only.id)
-      return { body: html`<h2>${title}</h2>${body}` }
-    }
+    if (only !== undefined && others.length === 0) return formContent(call, box, only.id)
     const { testPageUrl } = await formPlaces(box, call.account.handle)
-    return shownList({ ...formsList, way: () => testPage(testPageUrl) }, call, box)
+    return shownList({ ...formsList, way: () => testPage(testPageUrl, 'button main') }, call, box)
   },
 }
 
@@ -82,8 +80,8 @@ const formsList: ShownList<ListedForm & { leads: number }, AccountPageCall> = {
   note: `Leads of the last ${overviewDays} days. The test page counts nothing.`,
 }
 
-const testPage = (url: string): Markup =>
-  html`<a class="button main" href="${url}" rel="noopener noreferrer">Open the test page</a>`
+const testPage = (url: string, look: 'button' | 'button main'): Markup =>
+  html`<a class="${look}" href="${url}" rel="noopener noreferrer">Open the test page</a>`
 
 const stateMark = ({ registered }: ListedForm): Markup =>
   registered ? mark('live', 'good') : mark('closed', 'doubtful')
@@ -102,30 +100,32 @@ async function formContent(call: AccountPageCall, box: ConsoleBox, id: string) {
   const declared = call.account.forms.find((known) => known.id === id)
   return {
     title: form.name,
-    body: html`<p class="lead">${stateMark(form)} <code>${id}</code></p>${statList([
-      [`Leads in ${overviewDays} days`, leadsLink(handle, id, leadsOfForm(id))],
-      ['Last submission', lastText(form, settings.timezone)],
-    ])}
-${form.registered ? html`${toPaste(call, id, base)}<p class="do">${testPage(testPageUrl)} <span class="hint">It tries every form from your browser, and counts nothing.</span></p>` : closedNote(call, id)}
-<h2>Rules</h2>${factsTable([['Fields', (declared && fieldLines(declared)) ?? 'whatever the page sends'], ...facts(form)])}`,
+    body: html`${form.registered ? null : closedNote(call, id)}<p class="lead">${stateMark(form)} <code>${id}</code></p>${statList(
+      [
+        [`Leads in ${overviewDays} days`, leadsLink(handle, id, leadsOfForm(id))],
+        ['Last submission', lastText(form, settings.timezone)],
+      ],
+    )}
+${form.registered ? html`${toPaste(call, id, base)}<p class="do">${testPage(testPageUrl, 'button')} <span class="hint">It tries every form from your browser, and counts nothing.</span></p>` : null}
+<h2>Rules</h2>${factsTable([['Fields', (declared && fieldLines(declared)) ?? 'any'], ...facts(form)])}`,
   } satisfies PageContent
 }
 
 const closedNote = (call: AccountPageCall, id: string): Markup =>
   notice(
     'doubtful',
-    html`<p>This form accepts nothing until <code>site.toml</code> says <code>registered = true</code>.</p>${may(call, 'publish') ? html`<p class="do"><a class="button" href="${settingsAt(call.account.handle, { key: `forms.${id}` })}">Open it in Settings</a></p>` : null}`,
+    html`<p><strong>This form is closed.</strong> Visitors cannot send it.</p>${may(call, 'publish') ? html`<p class="do"><a class="button main" href="${settingsAt(call.account.handle, { key: `forms.${id}` })}">Open its entry in Settings</a> <span class="hint">To open the form, set <code>registered = true</code> there.</span></p>` : null}`,
   )
 
-const rowsMax = 8
+const rowsMax = 24
 
 /** @param base `null`: no domain is connected */
 function toPaste({ account }: AccountPageCall, id: string, base: string | null): Markup {
   if (base === null) return html`<p>Connect a domain first: the script is loaded from it.</p>`
   const { schema = {}, files = {} } = account.forms.find((known) => known.id === id) ?? {}
   const text = formSnippet({ id, schema, files }, base)
-  const rows = Math.min(text.split('\n').length + 1, rowsMax)
-  return copyField({ id: `html-${id}`, label: 'HTML for your page', text, rows })
+  const rows = Math.min(text.split('\n').length, rowsMax)
+  return copyField({ id: `html-${id}`, label: 'HTML for your page', text, rows, isMain: true })
 }
 
 /** What the form takes, and what follows; what is off, in one line. */
@@ -133,10 +133,10 @@ function facts(form: ListedForm): Fact[] {
   const { botCheck, honeypot, consentTextId, confirm, reply } = form
   const rules: readonly (readonly [name: string, value: Markup | string | null])[] = [
     ['Accepted from', ['the account’s own domains', ...form.origins].join(', ')],
-    ['Bot check', botCheck.required ? `by ${botCheck.provider}` : null],
-    ['Hidden field', honeypot === null ? null : html`whoever fills in <code>${honeypot}</code> is a robot`],
+    ['Bot check', botCheck.required ? `on (${providerNames[botCheck.provider]})` : null],
+    ['Hidden field', honeypot === null ? null : html`traps bots (<code>${honeypot}</code>)`],
     ['Consent text', consentTextId === null ? null : html`noted with each lead as <code>${consentTextId}</code>`],
-    ['After sending', form.redirectUrl ?? 'the script’s thank-you message'],
+    ['After sending', form.redirectUrl === null ? 'shows a thank-you message' : `leads to ${form.redirectUrl}`],
     ['Confirmation by mail', confirm ? 'visitors are asked' : null],
     ['Reply to visitors', reply ? (confirm ? 'once they have confirmed' : 'on') : null],
   ]
