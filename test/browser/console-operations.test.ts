@@ -77,6 +77,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
       return (await page.locator('tbody tr').count()) === 1
     })
     await page.locator('tbody a').first().click()
+    expect(await page.locator('.tries a').allTextContents()).toEqual(['Try 2', 'Try 1'])
     await page.getByRole('link', { name: 'Try 1', exact: true }).click()
     expect(await page.locator('pre.exchange:visible').textContent()).toContain(hostile)
     expect(await page.title()).toStartWith('ada@example.test to crm')

@@ -116,11 +116,12 @@ describe('the page of deliveries', () => {
       await act('deliveries', { act: 'test', destination: 'crm' }),
       await act('deliveries', { act: 'test', destination: 'aaa' }),
     ]
-    expect(failed.text).toMatch(/<p>Test at <time[^>]*>\d\d:\d\d<\/time> failed: <bdi>the receiver answered 500/)
+    expect(failed.text).toMatch(/<p>The test at <time[^>]*>\d\d:\d\d<\/time> failed\. <bdi>The receiver answered 500/)
     expect(failed.text).toContain('<details><summary>The exchange</summary><pre')
     expect(cardOf('crm', failed.text)).toContain('Test again')
+    expect(cardOf('crm', failed.text)).toMatch(/<p>\d+ deliver(y waits|ies wait)\./)
     expect(cardOf('crm', failed.text)).not.toContain('Every try has failed')
-    expect(cardOf('aaa', taken.text)).toMatch(/<p>Test at <time[^>]*>\d\d:\d\d<\/time> went through\.<\/p>/)
+    expect(cardOf('aaa', taken.text)).toMatch(/<p>The test at <time[^>]*>\d\d:\d\d<\/time> went through\.<\/p>/)
   })
 
   test('says of a delivery whose tries have failed that it is tried again', async () => {
@@ -202,7 +203,16 @@ describe('the page of refusals', () => {
     const { text } = await owner.get('/a/acme/refusals')
     const line = 'origins = [&quot;https://www.acme.test&quot;,&quot;https://new.acme.test&quot;]'
     expect(text).toContain(`\n${line}</textarea>`)
-    expect(text).toMatch(/<h2>\d+ submissions? refused from <bdi>https:\/\/new\.acme\.test<\/bdi> <span/)
+    expect(text).toMatch(/<h2>\d+ submissions? refused from <bdi>https:\/\/new\.acme\.test<\/bdi><\/h2>/)
+  })
+
+  test('folds what the hidden field stopped', async () => {
+    await box.send(formRequest({ fields: { email: 'robot@example.test', _hp: 'filled' } }))
+    await eventually('it is counted', async () =>
+      (await owner.get('/a/acme/refusals')).text.includes(
+        '<summary>1 submission stopped by the hidden field, most likely of a bot</summary>',
+      ),
+    )
   })
 
   test('shows an origin that somebody made up as text, without such a line', async () => {
@@ -292,8 +302,12 @@ test('an account with more than a page holds is cut, and has the rest as CSV', a
     (await owner.get('/a/many/refusals')).text.includes('stranger-11'),
   )
   const refusals = (await owner.get('/a/many/refusals')).text
-  expect(refusals.match(/>Line for site\.toml, in place of its origins</g)).toHaveLength(8)
-  expect(refusals.match(/>Add to origins in site\.toml</g)).toHaveLength(4)
+  expect(
+    refusals.match(/put it in place of <code>origins<\/code>.*\n<div class="copy"><label[^>]*>Line for site\.toml</g),
+  ).toHaveLength(8)
+  expect(
+    refusals.match(/add it to <code>origins<\/code>.*\n<div class="copy"><label[^>]*>Origin for site\.toml</g),
+  ).toHaveLength(4)
   const page = (await owner.get('/a/many/deliveries')).text
   expect(page).toContain('The CSV has 20 more destinations')
   expect([Buffer.byteLength(page) < 100_000, Buffer.byteLength(refusals) < 100_000]).toEqual([true, true])

@@ -85,12 +85,12 @@ const retryForm = ({ state, paused }: ShownDeliveryJson, { account: { handle } }
     ? html`<p>It waits until you resume the destination under <a href="/a/${handle}/deliveries">Deliveries</a>.</p>`
     : html`<form method="post"><p class="do">${state === 'delivered' ? html`<button class="second">Send again</button>` : html`<button>Try again now</button>`}</p></form>`
 
-/** The stored tries, and the exchange of one of them: all exchanges would make the page too long. */
+/** The stored tries, the latest first, and the exchange of one of them: all exchanges would make the page too long. */
 function tries({ exchanges }: ShownDeliveryJson, { account: { settings }, url }: AccountPageCall): Markup {
   const chosen = exchanges.find(({ number }) => String(number) === url.searchParams.get('try')) ?? exchanges.at(-1)
   if (chosen === undefined)
     return html`<h2>Tries</h2><p>No try is stored: none has taken place yet, or the last one was more than 30 days ago.</p>`
-  const links = exchanges.map(({ number, at, status, error }) => {
+  const links = exchanges.toReversed().map(({ number, at, status, error }) => {
     const current = number === chosen.number ? html` aria-current="true"` : null
     const answer = error === null ? status && `answered ${status}` : reason(shortReason(error))
     return html`<li><a href="${url.pathname}?try=${number}"${current}>Try ${number}</a> <span class="soft">${localTime(at, settings.timezone)}${answer && html` · ${answer}`}</span></li>`

@@ -35,7 +35,7 @@ interface Shown {
   note: CardNote | null
 }
 
-/** What stands once in the card of a destination, in place of its sentence: what came of an act. */
+/** What stands once in the card of a destination: what came of an act, and then what waits and has failed. */
 export interface CardNote {
   destination: string
   isTest: boolean
@@ -62,17 +62,21 @@ export function destinationCards(destinations: readonly ListedDestination[], sho
   if (destinations.length === 0)
     return emptyState(
       'Leads are not sent anywhere yet',
-      html`Each lead can go out within seconds: by mail, to a webhook or to a chat. Add a destination to <code>site.toml</code>.`,
-      html`${copyField({ id: 'first-delivery', label: 'Example: mail each lead to sales', text: firstDelivery, rows: 4 })}<a class="button" href="${settingsAt(shown.account.handle, 'end')}">Add in Settings</a>`,
+      html`Each lead can go out within seconds: by mail, to a webhook or to a chat. Copy the example to the end of <code>site.toml</code>, with your own address.`,
+      html`${copyField({ id: 'first-delivery', label: 'Mail each lead to sales', text: firstDelivery, rows: 4 })}<a class="button" href="${settingsAt(shown.account.handle, 'end')}">Open site.toml</a>`,
     )
   const inOrder = destinations.toSorted((one, other) => urgency(other) - urgency(one))
   const rest = inOrder.length - shownMax
-  const [failing, others] = [true, false].map((isFailing) =>
-    inOrder.slice(0, shownMax).filter((destination) => (stateOf(destination).tone === 'bad') === isFailing),
-  )
-  const cards = (of: readonly ListedDestination[] = [], label: string, kind: string) =>
+  const listed = inOrder.slice(0, shownMax)
+  const failing = listed.filter((destination) => stateOf(destination).tone === 'bad')
+  const others = listed.filter((destination) => stateOf(destination).tone !== 'bad')
+  const cards = (of: readonly ListedDestination[], label: string, kind: string) =>
     of.length === 0 ? null : html`<ul class="${kind}" aria-label="${label}">${of.map((one) => card(one, shown))}</ul>`
-  return html`${stateOfAll(inOrder)}${cards(failing, 'Failing destinations', 'places')}${shown.between}${cards(others, 'Destinations', 'places beside')}
+  return html`${stateOfAll(inOrder)}${cards(failing, 'Failing destinations', 'places')}${shown.between}${cards(others.filter(mailWaits), 'Waiting for mail', 'places joined')}${cards(
+    others.filter((destination) => !mailWaits(destination)),
+    'Destinations',
+    'places',
+  )}
 ${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more destination')}.</p>` : null}`
 }
 
@@ -114,7 +118,7 @@ function card(destination: ListedDestination, shown: Shown): Markup {
   const note = shown.note?.destination === name ? shown.note : null
   return html`<li class="place ${tone}"><h2>${destinationTitle(name, shown.account.forms)} ${mark(word, tone)}</h2>
 <p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${cut(to, toCharactersMax)}</bdi>`}${known}${which}${when}</p>
-${note === null ? html`<p>${sentence(destination, shown)}</p>` : note.text}${shown.isActed ? acts(destination, note?.isTest === true) : null}</li>`
+${note?.text ?? null}${note === null || destination.waiting + destination.failed > 0 ? html`<p>${note === null ? sentence(destination, shown) : open(destination)}</p>` : null}${shown.isActed ? acts(destination, note?.isTest === true) : null}</li>`
 }
 
 export const kindWords: Record<ListedDestination['kind'], string> = {
@@ -126,13 +130,15 @@ export const kindWords: Record<ListedDestination['kind'], string> = {
   reply: 'Reply to the visitor',
 }
 
+const open = ({ waiting, failed }: ListedDestination): (string | null)[] => [
+  waiting === 0 ? null : `${plural(waiting, 'delivery waits', 'deliveries wait')}.`,
+  failed === 0 ? null : ` ${count(failed)} failed.`,
+]
+
 function sentence(destination: ListedDestination, { timezone, now }: Pick<Shown, 'timezone' | 'now'>): Markup {
   const { kind, obstacle, pauseReason, pausedAt, failingSince, deliveredAt, waiting, failed } = destination
   const since = (iso: string | null) => (iso === null ? null : html` since ${shortTime(iso, timezone, now)}`)
-  const counts = [
-    waiting === 0 ? null : `${plural(waiting, 'delivery waits', 'deliveries wait')}.`,
-    failed === 0 ? null : ` ${count(failed)} failed.`,
-  ]
+  const counts = open(destination)
   if (pauseReason !== null) return html`Paused${since(pausedAt)}: ${pauseWords[pauseReason]}. ${counts}`
   if (obstacle === null && failingSince !== null && !isToVisitors({ kind }))
     return html`Every try has failed${since(failingSince)}. ${counts}`
@@ -189,10 +195,9 @@ export const destinationActs = (
 })
 
 function testNote({ destination, delivered, error, exchange }: AnswerOf<typeof testDestination>, at: Markup): CardNote {
-  // The first word of a reason may be a name.
-  const reason = inPages(error ?? 'the example was not accepted.').replace(/^The /, 'the ')
+  const reason = inPages(error ?? 'The example was not accepted.')
   const text = doneNote(
-    html`<p>${delivered ? html`Test at ${at} went through.` : html`Test at ${at} failed: ${captured(reason)}`}</p>
+    html`<p>${delivered ? html`The test at ${at} went through.` : html`The test at ${at} failed. ${captured(reason)}`}</p>
 ${exchange === '' ? null : html`<details><summary>The exchange</summary>${exchangeText(exchange)}</details>`}`,
     delivered ? 'good' : 'bad',
   )

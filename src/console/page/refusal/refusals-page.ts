@@ -5,7 +5,7 @@ import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/
 import { type CountedCheck, originsLine, refusalReason } from '../../../operations/refusals/refusal-advice.ts'
 import type { MissingAddress } from '../../../report/missing.ts'
 import { copyField } from '../../look/fields.ts'
-import { emptyState, inWords, mark, notice } from '../../look/notice.ts'
+import { emptyState, inWords, notice } from '../../look/notice.ts'
 import { csvLink, tabs } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { settingsAt } from '../site-toml-line.ts'
@@ -75,40 +75,38 @@ function list(refusals: readonly AdvisedRefusal[], call: AccountPageCall): Marku
   )
   const shown = others.slice(0, shownMax)
   const rest = others.length - shown.length
-  return html`${shown.length === 0 ? null : html`<ol class="places">${shown.map((refusal, index) => row(refusal, call, index))}</ol>`}${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more kind')}, all rarer than these.</p>` : null}${botsLine(bots)}`
+  return html`${shown.length === 0 ? null : html`<ol class="places">${shown.map((refusal, index) => row(refusal, call, index))}</ol>`}${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more kind')}, all rarer than these.</p>` : null}${botsPart(bots)}`
 }
 
 /** Robots that filled the hidden field: what is stopped there is seldom a lead. */
-function botsLine(bots: readonly AdvisedRefusal[]): Markup | null {
-  const [first] = bots
+function botsPart(bots: readonly AdvisedRefusal[]): Markup | null {
+  if (bots.length === 0) return null
   const times = bots.reduce((sum, { count }) => sum + count, 0)
-  return first === undefined
-    ? null
-    : html`<p class="hint">${plural(times, 'submission')} stopped: ${inWords(first.advice.replace(/^The/, 'the'))}</p>`
+  return html`<details class="more"><summary>${plural(times, 'submission')} stopped by the hidden field, most likely of ${times === 1 ? 'a bot' : 'bots'}</summary><p class="hint">If a person sent ${times === 1 ? 'it' : 'one of them'}, check that no style sheet shows the field and no autofill fills it.</p></details>`
 }
 
 function row(refusal: AdvisedRefusal, call: AccountPageCall, index: number): Markup {
   const { endpoint, check, origin, count: times } = refusal
   const line = check === 'origin' ? originsLine(origin ?? '', call.account.settings) : null
   const why = refusalReason(check)
-  return html`<li class="place"><h2>${plural(times, ...refusedNouns[endpoint])} refused ${from(origin)} ${mark(check)}</h2>
-<p>${why.charAt(0).toUpperCase()}${why.slice(1)}. ${line === null ? adviceWords(refusal, call) : 'If this is your page, allow it. Otherwise there is nothing to do.'}</p>
+  return html`<li class="place"><h2>${plural(times, ...refusedNouns[endpoint])} refused ${from(origin)}</h2>
+<p>${why.charAt(0).toUpperCase()}${why.slice(1)}. ${line === null ? adviceWords(refusal, call) : null}</p>
 ${line === null ? null : allowing(line, origin ?? '', { index, account: call.account })}</li>`
 }
 
-/** The whole line to paste, or only its new part where whole lines would make the page too long; and where to paste it. */
+/** The two steps, with the whole line to paste, or only its new part where whole lines would make the page too long. */
 function allowing(
   line: string,
   origin: string,
   { index, account: { handle, settings } }: { index: number; account: StoredAccount },
 ): Markup {
   const id = `line-${index}`
-  const place = settings.origins.length === 0 ? 'above its first section' : 'in place of its origins'
-  const copied =
-    line.length <= lineCharactersMax && index < linesMax
-      ? copyField({ id, label: `Line for site.toml, ${place}`, text: line, rows: 1 })
-      : copyField({ id, label: 'Add to origins in site.toml', text: JSON.stringify(origin) })
-  return html`${copied}<p class="do"><a class="button" href="${settingsAt(handle, { key: 'origins' })}">Open Settings</a></p>`
+  const isWhole = line.length <= lineCharactersMax && index < linesMax
+  const [label, text] = isWhole ? ['Line for site.toml', line] : ['Origin for site.toml', JSON.stringify(origin)]
+  const key = html`<code>origins</code>`
+  const replaced = settings.origins.length === 0 ? 'put it above the first section' : html`put it in place of ${key}`
+  return html`<p>If this is your page, copy the line and ${isWhole ? replaced : html`add it to ${key}`} in <code>site.toml</code>. Otherwise there is nothing to do.</p>
+${copyField({ id, label, text, ...(isWhole && { rows: 1 }) })}<p class="do"><a class="button" href="${settingsAt(handle, { key: 'origins' })}">Open site.toml</a></p>`
 }
 
 const refusedNouns: Record<AdvisedRefusal['endpoint'], [one: string, many?: string]> = {
