@@ -95,6 +95,7 @@ describe('a page’s page', () => {
     expect((await owner.get(path)).text).not.toContain('id="site-toml"')
     expect((await owner.get('/audit?q=page.unpublish')).text).toContain('spring')
     const listed = (await owner.get('/a/acme/pages?q=spring')).text
+    expect(listed).toContain('<th class="number">Views in 30 days</th>')
     expect(listed).toContain('<span class="mark plain">preview</span>')
     expect(listed).toMatch(/<tbody>.*<time /s)
   })

@@ -206,7 +206,7 @@ function subjectsLinks(subjects: readonly string[], subjectCount: number, { hand
 }
 
 /** After whoever published. */
-export const publishedWhere = { command: 'on the server', api: 'by the API', console: 'in the console' }
+export const publishedWhere = { command: 'from the command line', api: 'by the API', console: 'in the console' }
 
 export function subjectsText(subjects: readonly string[], count: number): string {
   if (count === 0) return 'no changes'
@@ -308,7 +308,7 @@ const uploadForm = (
   action: string,
 ): Markup => html`<form class="drop" method="post" action="${action}" enctype="multipart/form-data" data-drop>
 <p class="drop-here" hidden>Drop the site folder, or a zip of it, anywhere on this page.</p>
-<div class="fields"><div><label for="folder">The site folder</label><input id="folder" name="files" type="file" webkitdirectory multiple></div>
-<div><label for="zip">or a zip of it</label><input id="zip" name="zip" type="file" accept=".zip,application/zip"></div></div>
+<div class="fields"><div><label for="zip">A zip of the site folder</label><input id="zip" name="zip" type="file" accept=".zip,application/zip"></div>
+<div><label for="folder">or the folder itself</label><input id="folder" name="files" type="file" webkitdirectory multiple></div></div>
 <p class="hint">You see what would change before anything does.</p>
 <p class="do"><button>Show what would change</button></p><p class="status" role="status"></p></form>`

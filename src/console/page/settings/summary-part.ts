@@ -101,7 +101,7 @@ const keptSettings = ({ retention, storeIp }: AccountSettings): Setting[] => [
 
 const storedIp = { full: 'stored in full', truncated: 'stored without their last part', none: 'not stored' }
 
-const keptFor = (days: number | null): string => (days === null ? 'until erased' : plural(days, 'day'))
+const keptFor = (days: number | null): string => (days === null ? 'for ever' : plural(days, 'day'))
 
 const list = (names: readonly string[], none: string): Markup | string =>
   names.length === 0 ? none : html`${names.map((name, at) => html`${at === 0 ? null : html`<br>`}${name}`)}`

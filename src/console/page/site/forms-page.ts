@@ -114,7 +114,7 @@ ${form.registered ? html`${toPaste(call, id, base)}<p class="do">${testPage(test
 const closedNote = (call: AccountPageCall, id: string): Markup =>
   notice(
     'doubtful',
-    html`<p><strong>This form is closed.</strong> Visitors cannot send it.</p>${may(call, 'publish') ? html`<p class="do"><a class="button main" href="${settingsAt(call.account.handle, { key: `forms.${id}` })}">Open its entry in Settings</a> <span class="hint">To open the form, set <code>registered = true</code> there.</span></p>` : null}`,
+    html`<p><strong>This form is closed.</strong> Visitors cannot send it.</p>${may(call, 'publish') ? html`<p class="do"><a class="button main" href="${settingsAt(call.account.handle, { key: `forms.${id}` })}">Open its entry in Settings</a> <span class="hint">Set <code>registered = true</code> there.</span></p>` : null}`,
   )
 
 const rowsMax = 24

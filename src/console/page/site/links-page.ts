@@ -71,7 +71,7 @@ const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
 const signedNote = ({ signed }: Outcome): Markup | null =>
   signed === undefined
     ? null
-    : html`${doneNote(html`<p><strong>Your click link is ready.</strong> Copy it now: the box keeps no list of links.</p>
+    : html`${doneNote(html`<p><strong>Your click link is ready.</strong> Copy it now: it is not saved here.</p>
 ${copyField({ id: 'signed', label: `To ${signed.destination}`, text: signed.url })}`)}${warningsNote(signed.warnings)}`
 
 /** After a rewritten mail the form is empty: that mail stands above it, with its click links. */
@@ -91,7 +91,7 @@ ${mailFields(call, fault)}
 function rewrittenNote({ rewritten }: Outcome): Markup | null {
   if (rewritten === undefined) return null
   const { signed, left, warnings, html: mail } = rewritten
-  return html`${doneNote(html`<p><strong>${plural(signed, 'link')} changed, ${plural(left.length, 'link')} not changed.</strong> Copy the email now: the box keeps no list of links.</p>
+  return html`${doneNote(html`<p><strong>${plural(signed, 'link')} changed, ${plural(left.length, 'link')} not changed.</strong> Copy the email now: it is not saved here.</p>
 ${copyField({ id: 'rewritten', label: 'The email with click links', text: mail, rows: 8 })}`)}${warningsNote(warnings)}${leftTable(left)}`
 }
 

@@ -55,8 +55,8 @@ export const pagesPage: AccountPage = {
         cell: ({ slug, publishedBy, ...page }) =>
           html`${stateMark(page, settings.timezone)}${publishedBy === 'hand' ? html` ${mark('by hand')}` : null} ${splitMark(slug, settings.splits)}`,
       },
-      { head: 'Views', kind: 'number', label: true, cell: ({ views }) => count(views) },
-      { head: 'Leads', kind: 'number', label: true, cell: ({ leads }) => count(leads) },
+      { head: `Views in ${overviewDays} days`, kind: 'number', label: 'Views', cell: ({ views }) => count(views) },
+      { head: `Leads in ${overviewDays} days`, kind: 'number', label: 'Leads', cell: ({ leads }) => count(leads) },
       {
         head: 'Published',
         cell: ({ seenAt }) =>
@@ -78,7 +78,7 @@ export const pagesPage: AccountPage = {
       ),
     way: publishWay,
     nothing: () => 'No page has this in its name.',
-    note: `In the last ${overviewDays} days. A lead counts for the page on which its visitor arrived.`,
+    note: 'A lead counts for the page on which its visitor arrived.',
   }),
 }
 
