@@ -94,6 +94,9 @@ describe('the page of deliveries', () => {
   test('has destinations that fail before those that do not', async () => {
     const { text } = await owner.get('/a/acme/deliveries')
     expect(text).toContain('<p class="verdict bad"><strong>1 failing, 1 working</strong></p>')
+    expect(cardOf('crm', text)).toMatch(
+      /Every try has failed since <time[^>]*>[^<]*<\/time>: <bdi>answered 500<\/bdi>\./,
+    )
     expect(text.indexOf('<h2>crm')).toBeGreaterThan(0)
     expect(text.indexOf('<h2>crm')).toBeLessThan(text.indexOf('<h2>aaa'))
   })
@@ -179,7 +182,7 @@ describe('the page of domains', () => {
 
   test('tells an owner alone where a certificate belongs', async () => {
     const where = 'www.acme-studio.dev.crt'
-    expect((await owner.get('/a/acme/domains')).text).toContain(where)
+    expect((await owner.get('/a/acme/domains')).text).toContain(`data-copy="${where}"`)
     const { text } = await viewer.get('/a/acme/domains')
     expect(text).not.toContain(where)
     expect(text).toContain('An owner of this box has to add its certificate.')

@@ -34,6 +34,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: CardNote | 
     timezone: settings.timezone,
     between: mailNote(destinations, call.caller),
     now: box.clock.now(),
+    reasons: await latestReasons(destinations, call, box),
     isActed: may(call, 'admin'),
     note,
   }
@@ -43,6 +44,24 @@ ${list.body}`,
     ways:
       destinations.length === 0 ? null : csvLink(`/accounts/${handle}/destinations`, { text: 'Destinations as CSV' }),
   }
+}
+
+/** Failing destinations whose card says why; the log has the rest. */
+const reasonsMax = 5
+
+async function latestReasons(
+  destinations: readonly ListedDestination[],
+  { account }: AccountPageCall,
+  box: ConsoleBox,
+): Promise<ReadonlyMap<string, string>> {
+  const failing = destinations.filter(({ failingSince }) => failingSince !== null).slice(0, reasonsMax)
+  const found = failing.map(async ({ name }): Promise<[string, string][]> => {
+    const wanted = { account: account.handle, limit: 1, state: null, q: name, behind: null }
+    const [latest] = (await pageOfDeliveries(box, wanted, () => {})).deliveries
+    const error = latest?.destination === name ? latest.lastError : null
+    return error === null ? [] : [[name, cut(shortReason(error).replace(/\.$/, ''), errorCharactersMax)]]
+  })
+  return new Map((await Promise.all(found)).flat())
 }
 
 const states = ['waiting', 'failed', 'delivered'] as const

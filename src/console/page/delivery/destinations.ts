@@ -20,7 +20,7 @@ import { actForm } from '../act-form.ts'
 import type { AccountPageCall, PageAct } from '../page.ts'
 import { settingsAt } from '../site-toml-line.ts'
 import { captured, cut, localTime, shortTime } from '../values.ts'
-import { destinationTitle } from './delivery-state.ts'
+import { destinationTitle, reason } from './delivery-state.ts'
 
 const shownMax = 40
 const toCharactersMax = 200
@@ -31,6 +31,8 @@ interface Shown {
   /** Between the destinations that fail and the others. */
   between: Markup | null
   now: number
+  /** Why the latest delivery to a failing destination has not got through, by its name. */
+  reasons: ReadonlyMap<string, string>
   isActed: boolean
   note: CardNote | null
 }
@@ -135,13 +137,14 @@ const open = ({ waiting, failed }: ListedDestination): (string | null)[] => [
   failed === 0 ? null : ` ${count(failed)} failed.`,
 ]
 
-function sentence(destination: ListedDestination, { timezone, now }: Pick<Shown, 'timezone' | 'now'>): Markup {
+function sentence(destination: ListedDestination, { timezone, now, reasons }: Shown): Markup {
+  const why = reasons.get(destination.name)
   const { kind, obstacle, pauseReason, pausedAt, failingSince, deliveredAt, waiting, failed } = destination
   const since = (iso: string | null) => (iso === null ? null : html` since ${shortTime(iso, timezone, now)}`)
   const counts = open(destination)
   if (pauseReason !== null) return html`Paused${since(pausedAt)}: ${pauseWords[pauseReason]}. ${counts}`
   if (obstacle === null && failingSince !== null && !isToVisitors({ kind }))
-    return html`Every try has failed${since(failingSince)}. ${counts}`
+    return html`Every try has failed${since(failingSince)}${why === undefined ? null : html`: ${reason(why)}`}. ${counts}`
   if (waiting + failed > 0) return html`${counts}`
   if (deliveredAt !== null) return html`Last delivered ${shortTime(deliveredAt, timezone, now)}. Nothing is waiting.`
   return html`No ${kind === 'report' ? 'report' : isToVisitors({ kind }) ? 'mail' : 'lead'} has gone out yet.`
@@ -195,9 +198,9 @@ export const destinationActs = (
 })
 
 function testNote({ destination, delivered, error, exchange }: AnswerOf<typeof testDestination>, at: Markup): CardNote {
-  const reason = inPages(error ?? 'The example was not accepted.')
+  const why = inPages(error ?? 'The example was not accepted.')
   const text = doneNote(
-    html`<p>${delivered ? html`The test at ${at} went through.` : html`The test at ${at} failed. ${captured(reason)}`}</p>
+    html`<p>${delivered ? html`The test at ${at} went through.` : html`The test at ${at} failed. ${captured(why)}`}</p>
 ${exchange === '' ? null : html`<details><summary>The exchange</summary>${exchangeText(exchange)}</details>`}`,
     delivered ? 'good' : 'bad',
   )

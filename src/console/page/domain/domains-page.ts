@@ -20,7 +20,7 @@ import {
 } from '../../../operations/domain/reserved-domains.ts'
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { described, faultLine } from '../../look/fields.ts'
+import { copyButton, described, faultLine } from '../../look/fields.ts'
 import { doneNote, emptyState, inWords, type MarkTone, mark, verdict } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
@@ -28,7 +28,7 @@ import { actForm, fieldFault } from '../act-form.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageCall } from '../page.ts'
 import { settingsAt } from '../site-toml-line.ts'
-import { captured, localTime } from '../values.ts'
+import { captured, factsTable, localTime } from '../values.ts'
 import { dnsTable, type Lead, leadsTo } from './dns-table.ts'
 
 const reservedMax = 100
@@ -288,8 +288,9 @@ function domainCard(
   const isOff = state === 'off'
   const [word, tone] = stateShown(domain, box)
   const next = nextTryAt === null ? null : html` Next try ${localTime(nextTryAt, timezone)}.`
-  const why =
-    reason === '' || (isOff && isBehindProxy(box)) ? null : html`<p>${reasonWords(domain, { isOwner, box })}</p>`
+  const isPutThere = isOwner && state === 'waiting' && box.config.https.mode === 'files'
+  const words = isPutThere ? filesToPut(host, box) : html`<p>${reasonWords(domain, { isOwner, box })}</p>`
+  const why = reason === '' || (isOff && isBehindProxy(box)) ? null : words
   const isTried = isActed && (!isOff || (isBehindProxy(box) && records !== undefined))
   const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button class="second" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
   const lead = records === undefined ? null : leadsTo({ records, seen: domain })
@@ -300,6 +301,16 @@ function domainCard(
       : html`<details${isOpen ? html` open` : null}><summary>DNS records<span class="unseen"> of ${host}</span>${lead === null ? null : html` ${mark(...leads[lead])}`}</summary>${dnsTable([{ records, seen: domain }])}</details>`
   return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${why}
 <p class="hint">${seen(domain)}${certificate(domain, timezone)}${next}</p>${isTried ? check : null}${toSet}</li>`
+}
+
+/** In mode `files`: which files are missing, each name to be copied. */
+function filesToPut(host: string, { config }: Pick<ConsoleBox, 'config'>): Markup {
+  const named = (file: string) => html`<code class="wrap" id="${file}">${file}</code> ${copyButton(file, file)}`
+  return html`<p>Put two files into <code>${config.https.folder}</code> under these names:</p>
+${factsTable([
+  ['Certificate', named(`${host}.crt`)],
+  ['Key', named(`${host}.key`)],
+])}`
 }
 
 interface Reader {
