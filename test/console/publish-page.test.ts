@@ -62,6 +62,7 @@ describe('a folder that was uploaded', () => {
     expect([status, plan]).toEqual([303, expect.stringMatching(/^\/publish\?upload=/)])
     const page = await owner.get(plan)
     expect(page.text).toContain('Page</span> a')
+    expect(page.text).toMatch(/<strong>\d changes: all new\.<\/strong>/)
     const other = await ConsoleVisitor.owner(box)
     expect((await other.send('POST', '/publish', hidden(page))).text).toContain('This upload is gone')
     // A browser shows the answer to the latest click.

@@ -65,24 +65,27 @@ const configured =
 const coded = (sentence: string): Markup =>
   html`${sentence.split(configured).map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
-/** As `1 new form, 2 changed pages.` */
+/** As `1 new form, 2 changed pages.`, or of things of several kinds `5 changes: 3 new, 2 changed.` */
 function summary(changes: AppliedFolder['changes']): Markup | string {
   if (changes.length === 0) return 'Nothing to change: the box already has all of this.'
-  const counts = changedTitles.flatMap(([action, title]) => {
-    const kinds = changes.filter((change) => change.action === action).map(({ kind }) => kind)
-    return kinds.length === 0 ? [] : [counted(title.toLowerCase(), kinds)]
+  const groups = changedTitles.flatMap(([action, title]) => {
+    const [kind, ...others] = changes.filter((change) => change.action === action).map(({ kind }) => kind)
+    if (kind === undefined) return []
+    const isMixed = others.some((other) => other !== kind)
+    return [{ word: title.toLowerCase(), number: others.length + 1, kind, isMixed }]
   })
-  return html`<strong>${firstUpper(counts.join(', '))}.</strong> Visitors see none of it until you publish.`
+  const isMixed = groups.some((group) => group.isMixed)
+  const numberOf = (number: number) => (groups.length === 1 ? 'all' : count(number))
+  const parts = groups.map(({ word, number, kind }) =>
+    isMixed ? `${numberOf(number)} ${word}` : counted(word, number, kind),
+  )
+  const words = `${isMixed ? `${plural(changes.length, 'change')}: ` : ''}${parts.join(', ')}`
+  return html`<strong>${firstUpper(words)}.</strong> Visitors see none of it until you publish.`
 }
 
-/** Things of several kinds are counted without a noun. */
-function counted(word: string, kinds: readonly AppliedFolder['changes'][number]['kind'][]): string {
-  const [kind, ...others] = new Set(kinds)
-  if (kind === undefined || others.length > 0) return `${count(kinds.length)} ${word}`
+function counted(word: string, number: number, kind: AppliedFolder['changes'][number]['kind']): string {
   const what = `${word} ${fieldLabel(null, kind).toLowerCase()}`
-  return isOnlyOne.has(kind)
-    ? what
-    : plural(kinds.length, what, kind === 'delivery' ? `${word} deliveries` : `${what}s`)
+  return isOnlyOne.has(kind) ? what : plural(number, what, kind === 'delivery' ? `${word} deliveries` : `${what}s`)
 }
 
 const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

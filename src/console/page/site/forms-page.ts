@@ -57,7 +57,12 @@ const formsList: ShownList<ListedForm & { leads: number }, AccountPageCall> = {
       cell: (form) => html`<a href="/a/${handle}/forms/${form.id}">${form.name}</a> ${stateMark(form)}`,
     },
     { head: 'Id', cell: ({ id }) => html`<code class="hint">${id}</code>` },
-    { head: 'Leads', kind: 'number', label: true, cell: ({ id, leads }) => leadsLink(handle, id, leads) },
+    {
+      head: `Leads in ${overviewDays} days`,
+      kind: 'number',
+      label: 'Leads',
+      cell: ({ id, leads }) => leadsLink(handle, id, leads),
+    },
     {
       head: 'Last submission',
       kind: 'number',
@@ -77,7 +82,7 @@ const formsList: ShownList<ListedForm & { leads: number }, AccountPageCall> = {
       })}${may(call, 'publish') ? html`<a class="button" href="${settingsAt(call.account.handle, 'end')}">Add in Settings</a>` : null}`,
     ),
   nothing: () => 'No form has this in its name.',
-  note: `Leads of the last ${overviewDays} days. The test page counts nothing.`,
+  note: 'The test page counts nothing.',
 }
 
 const testPage = (url: string, look: 'button' | 'button main'): Markup =>

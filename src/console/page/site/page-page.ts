@@ -200,7 +200,7 @@ ${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPu
 function outcomeNote({ preview }: Outcome, { account }: AccountPageCall): Markup | null {
   if (preview === undefined) return null
   const until = localTime(preview.expiresAt, account.settings.timezone)
-  const what = preview.version === null ? 'the current version' : `version ${preview.version}`
+  const what = preview.version === null ? 'the latest version' : `version ${preview.version}`
   return doneNote(html`<p>Everybody who has this address sees ${what} until ${until}.</p>
 ${copyField({ id: 'preview', label: 'Preview address', text: preview.url })}`)
 }
@@ -260,7 +260,7 @@ const previewForm = ({
   versions,
 }: DescribedPage): Markup => html`<details class="folded"><summary>Share preview</summary>
 <form class="filters" method="post"><label for="version">Show</label>
-<select id="version" name="version"><option value="">the current version</option>${versions.map(({ number }) => html`<option value="${number}">version ${number}</option>`)}</select>
+<select id="version" name="version"><option value="">the latest version</option>${versions.map(({ number }) => html`<option value="${number}">version ${number}</option>`)}</select>
 <label for="hours">for</label><select id="hours" name="hours">${previewTimes.map(([hours, text]) => html`<option value="${hours}">${text}</option>`)}</select>
 <button name="do" value="preview">Make address</button></form></details>`
 
