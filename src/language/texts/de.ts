@@ -140,7 +140,6 @@ export const de: Texts = {
     older: 'Ältere',
     lead: {
       cameFrom: 'Herkunft',
-      page: 'Seite',
       download: 'Im damaligen Stand herunterladen',
       all: 'Alle Anfragen',
       nothing: 'Es wurde kein Feld ausgefüllt.',

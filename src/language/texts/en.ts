@@ -151,7 +151,6 @@ export const en = {
     older: 'Older',
     lead: {
       cameFrom: 'Came from',
-      page: 'Page',
       download: 'Download as it was shown',
       all: 'All leads',
       nothing: 'No field was filled in.',

@@ -138,7 +138,6 @@ export const es: Texts = {
     older: 'Anteriores',
     lead: {
       cameFrom: 'Procedencia',
-      page: 'Página',
       download: 'Descargar la página que vio el visitante',
       all: 'Todas las solicitudes',
       nothing: 'No se rellenó ningún campo.',

@@ -141,7 +141,6 @@ export const fr: Texts = {
     older: 'Plus anciennes',
     lead: {
       cameFrom: 'Provenance',
-      page: 'Page',
       download: 'Télécharger la page affichée au visiteur',
       all: 'Toutes les demandes',
       nothing: 'Aucun champ n’a été rempli.',

@@ -142,7 +142,6 @@ export const it: Texts = {
     older: 'Precedenti',
     lead: {
       cameFrom: 'Provenienza',
-      page: 'Pagina',
       download: 'Scarica la pagina vista dal visitatore',
       all: 'Tutte le richieste',
       nothing: 'Nessun campo è stato compilato.',

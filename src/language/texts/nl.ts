@@ -140,7 +140,6 @@ export const nl: Texts = {
     older: 'Ouder',
     lead: {
       cameFrom: 'Herkomst',
-      page: 'Pagina',
       download: 'Downloaden zoals getoond',
       all: 'Alle aanvragen',
       nothing: 'Er is geen veld ingevuld.',

@@ -152,7 +152,6 @@ export const pl: Texts = {
     older: 'Starsze',
     lead: {
       cameFrom: 'Źródło',
-      page: 'Strona',
       download: 'Pobierz w ówczesnej wersji',
       all: 'Wszystkie zapytania',
       nothing: 'Nie wypełniono żadnego pola.',

@@ -138,7 +138,6 @@ export const pt: Texts = {
     older: 'Anteriores',
     lead: {
       cameFrom: 'Origem',
-      page: 'Página',
       download: 'Transferir a página que o visitante viu',
       all: 'Todos os pedidos',
       nothing: 'Nenhum campo foi preenchido.',

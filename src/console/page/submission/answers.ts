@@ -70,17 +70,15 @@ function filesPart({ account, locale, view }: AccountPageCall, { submissionId, f
   return html`<h2>${words.files}</h2><ul class="plain">${items}</ul><p class="hint">${words.filesHint}</p>`
 }
 
-/** The address of the landing page with a way to see what it was like, or the website that the form stands on. */
-export function pageFacts(
-  { account, locale }: AccountPageCall,
-  { page, submissionId, source }: SubmissionRecord,
-  isKept = true,
-): Fact[] {
-  const { lead: words } = locale.texts.console
-  if (page === null)
-    return source.origin === null ? [] : [[words.page, captured(source.origin.replace(/^https?:\/\//, ''))]]
-  const way = isKept
-    ? html`<a href="/a/${account.handle}/s/${submissionId}/page" download>${words.download}</a>`
-    : 'Its content is no longer stored.'
-  return [[words.page, html`${captured(`${source.host}/${page.slug}`)}<br>${way}`]]
+/** The landing page, or the website that the form stands on; `null`: it is not known. */
+export function pageAddress({ page, source }: SubmissionRecord): Markup | null {
+  if (page !== null) return captured(`${source.host}/${page.slug}`)
+  return source.origin === null ? null : captured(source.origin.replace(/^https?:\/\//, ''))
 }
+
+/** To the landing page as it was; `null`: the form stands elsewhere. */
+export const shownPageLink = (
+  { account, locale }: AccountPageCall,
+  { page, submissionId }: SubmissionRecord,
+): Markup | null =>
+  page && html`<a href="/a/${account.handle}/s/${submissionId}/page" download>${locale.texts.console.lead.download}</a>`

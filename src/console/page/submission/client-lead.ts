@@ -6,8 +6,8 @@ import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import type { AccountPageCall } from '../page.ts'
 import { messageContent } from '../page-http.ts'
-import { captured, type Fact, factsTable } from '../values.ts'
-import { answersPart, pageFacts, waysToAnswer } from './answers.ts'
+import { captured, factsTable } from '../values.ts'
+import { answersPart, pageAddress, shownPageLink, waysToAnswer } from './answers.ts'
 import { cameFrom, leadTitle } from './client-leads.ts'
 
 /** What the account's customer may see. @throws NotThere for what is in quarantine */
@@ -26,13 +26,14 @@ export function leadContent(call: AccountPageCall, whole: SubmissionRecord): Pag
   const name = form?.name ?? record.formId
   const title = view === 'masked' ? name : leadTitle(call, record, form).who
   const source = cameFrom(record, locale)
-  const origin: Fact[] = source === null ? [] : [[words.cameFrom, captured(source)]]
+  const address = pageAddress(record)
+  const shown = shownPageLink(call, record)
   return {
     title,
     back: backLink(`/a/${account.handle}`, words.all),
-    body: html`<p class="lead soft">${title === name ? null : html`${name} · `}<time datetime="${record.receivedAt}">${locale.instant(Date.parse(record.receivedAt), account.settings.timezone)}</time></p>
+    body: html`<p class="lead soft">${title === name ? null : html`${name} · `}<time datetime="${record.receivedAt}">${locale.instant(Date.parse(record.receivedAt), account.settings.timezone)}</time>${address && html` · ${address}`}</p>
 ${ways && html`<p class="do answer">${ways}</p>`}
 ${answersPart(call, record, form)}
-${factsTable([...pageFacts(call, record), ...origin])}`,
+${source && factsTable([[words.cameFrom, captured(source)]])}${shown && html`<p>${shown}</p>`}`,
   }
 }

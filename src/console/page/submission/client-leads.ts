@@ -49,8 +49,10 @@ export const leadRows = (call: AccountPageCall, records: readonly SubmissionReco
     const { account, locale, view } = call
     const record = view === 'masked' ? maskedSubmission(whole, account.forms) : whole
     const form = account.forms.find(({ id }) => id === record.formId) ?? null
-    const title = leadTitle(call, record, form)
+    const { who, words } = leadTitle(call, record, form)
     const origin = originOf(call, record)
+    // Nobody is named: the answers say most, or the form where they are hidden too.
+    const title = view === 'masked' && words !== '' ? { who: words, words: '' } : { who, words }
     return {
       id: record.submissionId,
       ...title,

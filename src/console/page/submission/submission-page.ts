@@ -20,7 +20,7 @@ import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } fro
 import { seeOther } from '../page-http.ts'
 import { touchFacts, wayList } from '../person/person-page.ts'
 import { captured, capturedValue, type Fact, factsTable, localTime } from '../values.ts'
-import { answersPart, declaredNames, pageFacts, waysToAnswer } from './answers.ts'
+import { answersPart, declaredNames, pageAddress, shownPageLink, waysToAnswer } from './answers.ts'
 import { leadContent, ofLead } from './client-lead.ts'
 import { filtersIn, seesStates, stateWords } from './inbox-filters.ts'
 import { refuses, releases, setsState } from './inbox-forms.ts'
@@ -182,6 +182,9 @@ export const filePage: AccountPage = {
 function originFacts(call: AccountPageCall, { account, isProcessed, pageKept, record }: SubmissionReceipt): Fact[] {
   const { attribution, personId, duplicateOf } = record
   const { handle } = call.account
+  const address = pageAddress(record)
+  const shown = pageKept === true ? shownPageLink(call, record) : record.page && 'Its content is no longer stored.'
+  const page: Fact[] = address === null ? [] : [['Page', html`${address}${shown && html`<br>${shown}`}`]]
   const touches: Fact[] = isProcessed ? touchFacts(attribution, account.timezone) : [['Came from', 'not processed yet']]
   const person: Fact[] =
     personId === null ? [] : [['Person', html`<a href="/a/${handle}/persons/${personId}">See this person</a>`]]
@@ -189,7 +192,7 @@ function originFacts(call: AccountPageCall, { account, isProcessed, pageKept, re
     duplicateOf === null
       ? []
       : [['Likely duplicate', html`of <a href="/a/${handle}/s/${duplicateOf}">an earlier lead</a>`]]
-  return [...pageFacts(call, record, pageKept === true), ...touches, ...person, ...duplicate]
+  return [...page, ...touches, ...person, ...duplicate]
 }
 
 /** What proves how it was sent. */
