@@ -505,6 +505,7 @@ export const de: Texts = {
 
     channels: {
       title: 'Was wirkt',
+      untold: 'Woher diese Anfragen kamen, ist nicht bekannt.',
       inBrackets: 'In Klammern: Anfragen je hundert Besuche.',
       sources: {
         title: 'Was wirkt, nach Quelle',
@@ -624,9 +625,13 @@ export const de: Texts = {
 
     keptOut: {
       title: 'Was abgewiesen wurde',
-      inQuarantine: 'In Quarantäne: {count}.',
+      inQuarantine: {
+        one: '{count} Einsendung ist in Quarantäne.',
+        other: '{count} Einsendungen sind in Quarantäne.',
+      },
+      look: 'Quarantäne ansehen',
       quarantine:
-        'Das scheint von Bots zu stammen oder wurde von Ihrer Agentur aussortiert. Was echt ist, kann sie freigeben.',
+        'Was von Bots zu stammen scheint oder Ihre Agentur aussortiert hat, wartet dort und zählt nicht. Wenn Ihnen eine Anfrage fehlt, fragen Sie Ihre Agentur.',
       times: { one: '{what}: {count}-mal.', other: '{what}: {count}-mal.' },
       reasons: {
         unreadable: {

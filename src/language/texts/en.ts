@@ -530,6 +530,8 @@ export const en = {
     /** What brought visits and leads. `own`: the names that Capture gives, by how they are stored. */
     channels: {
       title: 'What works',
+      /** In place of the tables, where no lead has a known visit. */
+      untold: 'It is not known where these leads came from.',
       inBrackets: 'In brackets: leads per hundred visits.',
       sources: {
         title: 'What works, by source',
@@ -653,9 +655,14 @@ export const en = {
 
     keptOut: {
       title: 'What was kept out',
-      inQuarantine: 'In quarantine: {count}.',
+      inQuarantine: plural({
+        one: '{count} submission is in quarantine.',
+        other: '{count} submissions are in quarantine.',
+      }),
+      /** The way there, for whoever may release. */
+      look: 'Look at quarantine',
       quarantine:
-        'This seems to come from bots, or was set aside by your agency. Your agency can release what is genuine.',
+        'What seems to come from bots, or what your agency set aside, waits there and does not count. If you miss a lead, ask your agency.',
       times: plural({ one: '{what}: {count} time.', other: '{what}: {count} times.' }),
       reasons: {
         unreadable: {

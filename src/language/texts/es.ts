@@ -492,6 +492,7 @@ export const es: Texts = {
 
     channels: {
       title: 'Qué funciona',
+      untold: 'No se sabe de dónde llegaron estas solicitudes.',
       inBrackets: 'Entre paréntesis: solicitudes por cada cien visitas.',
       sources: {
         title: 'Qué funciona, por fuente',
@@ -611,8 +612,10 @@ export const es: Texts = {
 
     keptOut: {
       title: 'Lo que quedó fuera',
-      inQuarantine: 'En cuarentena: {count}.',
-      quarantine: 'Parece venir de bots o lo apartó su agencia, que puede liberar lo auténtico.',
+      inQuarantine: { one: '{count} envío está en cuarentena.', other: '{count} envíos están en cuarentena.' },
+      look: 'Ver la cuarentena',
+      quarantine:
+        'Lo que parece venir de bots, o lo que su agencia apartó, espera allí y no cuenta. Si echa en falta una solicitud, pregunte a su agencia.',
       times: { one: '{what}: {count} vez.', other: '{what}: {count} veces.' },
       reasons: {
         unreadable: {

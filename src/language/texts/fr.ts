@@ -503,6 +503,7 @@ export const fr: Texts = {
 
     channels: {
       title: 'Ce qui fonctionne',
+      untold: 'On ne sait pas d’où venaient ces demandes.',
       inBrackets: 'Entre parenthèses\u00a0: demandes pour cent visites.',
       sources: {
         title: 'Ce qui fonctionne, par source',
@@ -622,9 +623,13 @@ export const fr: Texts = {
 
     keptOut: {
       title: 'Ce qui a été écarté',
-      inQuarantine: 'En quarantaine\u00a0: {count}.',
+      inQuarantine: {
+        one: '{count} envoi est en quarantaine.',
+        other: '{count} envois sont en quarantaine.',
+      },
+      look: 'Voir la quarantaine',
       quarantine:
-        'Cela semble venir de robots ou a été écarté par votre agence, qui peut libérer ce qui est authentique.',
+        'Ce qui semble venir de robots, ou que votre agence a écarté, y attend et ne compte pas. S’il vous manque une demande, interrogez votre agence.',
       times: { one: '{what}\u00a0: {count} fois.', other: '{what}\u00a0: {count} fois.' },
       reasons: {
         unreadable: {

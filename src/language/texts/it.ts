@@ -496,6 +496,7 @@ export const it: Texts = {
 
     channels: {
       title: 'Che cosa funziona',
+      untold: 'Non si sa da dove siano arrivate queste richieste.',
       inBrackets: 'Tra parentesi: richieste ogni cento visite.',
       sources: {
         title: 'Che cosa funziona, per sorgente',
@@ -615,9 +616,10 @@ export const it: Texts = {
 
     keptOut: {
       title: 'Ciò che è stato escluso',
-      inQuarantine: 'In quarantena: {count}.',
+      inQuarantine: { one: '{count} invio è in quarantena.', other: '{count} invii sono in quarantena.' },
+      look: 'Vedere la quarantena',
       quarantine:
-        'Sembra provenire da bot o è stato messo da parte dalla Sua agenzia, che può sbloccare ciò che è autentico.',
+        'Ciò che sembra provenire da bot, o che la Sua agenzia ha messo da parte, attende lì e non conta. Se Le manca una richiesta, chieda alla Sua agenzia.',
       times: { one: '{what}: {count} volta.', other: '{what}: {count} volte.' },
       reasons: {
         unreadable: {

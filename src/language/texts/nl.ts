@@ -498,6 +498,7 @@ export const nl: Texts = {
 
     channels: {
       title: 'Wat werkt',
+      untold: 'Het is niet bekend waar deze aanvragen vandaan kwamen.',
       inBrackets: 'Tussen haakjes: aanvragen per honderd bezoeken.',
       sources: {
         title: 'Wat werkt, per bron',
@@ -617,8 +618,13 @@ export const nl: Texts = {
 
     keptOut: {
       title: 'Wat is tegengehouden',
-      inQuarantine: 'In quarantaine: {count}.',
-      quarantine: 'Dit lijkt van bots te komen of is door uw bureau opzijgezet. Uw bureau kan vrijgeven wat echt is.',
+      inQuarantine: {
+        one: '{count} inzending staat in quarantaine.',
+        other: '{count} inzendingen staan in quarantaine.',
+      },
+      look: 'Quarantaine bekijken',
+      quarantine:
+        'Wat van bots lijkt te komen, of wat uw bureau opzij heeft gezet, wacht daar en telt niet mee. Mist u een aanvraag, vraag het dan uw bureau.',
       times: { one: '{what}: {count} keer.', other: '{what}: {count} keer.' },
       reasons: {
         unreadable: {

@@ -531,6 +531,7 @@ export const pl: Texts = {
 
     channels: {
       title: 'Co działa',
+      untold: 'Nie wiadomo, skąd przyszły te zapytania.',
       inBrackets: 'W nawiasach: liczba zapytań na sto wizyt.',
       sources: {
         title: 'Co działa, według źródła',
@@ -709,9 +710,15 @@ export const pl: Texts = {
 
     keptOut: {
       title: 'Co zostało zatrzymane',
-      inQuarantine: 'W kwarantannie: {count}.',
+      inQuarantine: {
+        one: '{count} zgłoszenie jest w kwarantannie.',
+        few: '{count} zgłoszenia są w kwarantannie.',
+        many: '{count} zgłoszeń jest w kwarantannie.',
+        other: '{count} zgłoszenia jest w kwarantannie.',
+      },
+      look: 'Zobacz kwarantannę',
       quarantine:
-        'Wygląda na wysłane przez boty albo zostało odłożone przez agencję. Agencja może zwolnić to, co prawdziwe.',
+        'Czeka tam i nie liczy się to, co wygląda na wysłane przez boty albo co odłożyła agencja. Jeśli brakuje jakiegoś zapytania, proszę zapytać agencję.',
       times: {
         one: '{what}: {count} raz.',
         few: '{what}: {count} razy.',

@@ -494,6 +494,7 @@ export const pt: Texts = {
 
     channels: {
       title: 'O que resulta',
+      untold: 'Não se sabe de onde vieram estes pedidos.',
       inBrackets: 'Entre parênteses: pedidos por cada cem visitas.',
       sources: {
         title: 'O que resulta, por origem',
@@ -613,8 +614,10 @@ export const pt: Texts = {
 
     keptOut: {
       title: 'O que ficou de fora',
-      inQuarantine: 'Em quarentena: {count}.',
-      quarantine: 'Parece vir de bots ou foi posto de parte pela sua agência, que pode libertar o que for genuíno.',
+      inQuarantine: { one: '{count} envio está em quarentena.', other: '{count} envios estão em quarentena.' },
+      look: 'Ver a quarentena',
+      quarantine:
+        'O que parece vir de bots, ou o que a sua agência pôs de parte, espera lá e não conta. Se lhe faltar um pedido, pergunte à sua agência.',
       times: { one: '{what}: {count} vez.', other: '{what}: {count} vezes.' },
       reasons: {
         unreadable: {

@@ -7,6 +7,7 @@ import {
   channelTableNames,
   documentChannels,
   isUntold,
+  noCampaign,
   shownChannel,
 } from '../channels.ts'
 import { shownName } from './shown-name.ts'
@@ -20,7 +21,8 @@ export interface ChannelList {
   /** The title below that of all channels. */
   by: string
   heading: string
-  rows: { name: string; visits: number; leads: number; conversion: number | null; share: number }[]
+  /** `share`: of the longest bar, 0 to 1; `null`: the row is of no channel, but of what none brought. */
+  rows: { name: string; visits: number; leads: number; conversion: number | null; share: number | null }[]
   /** The channels that are not among the rows, and what they come to. */
   more: { names: number; visits: number; leads: number; forms: Plural }
 }
@@ -48,9 +50,11 @@ const mostLeadsFirst = (one: ChannelRow, other: ChannelRow): number =>
 function channelList(table: ChannelTable, all: readonly ChannelRow[], locale: Locale): Omit<ChannelList, 'isOpen'> {
   const texts = locale.texts.report
   const { title, by, heading, more } = texts.channels[table]
+  const isOfNone = ({ name }: ChannelRow) => table === 'campaigns' && name === noCampaign
+  const [ofNone, named] = [all.filter(isOfNone), all.filter((row) => !isOfNone(row))]
   // A row that says "1 more" could be that one.
-  const shown = all.length === rowsMax + 1 ? all : all.slice(0, rowsMax)
-  const rest = all.slice(shown.length)
+  const shown = named.length === rowsMax + 1 ? named : named.slice(0, rowsMax)
+  const rest = named.slice(shown.length)
   const most = Math.max(1, ...shown.map(({ leads }) => leads))
   const sum = (figure: 'visits' | 'leads') => rest.reduce((sum, row) => sum + row[figure], 0)
   return {
@@ -58,12 +62,12 @@ function channelList(table: ChannelTable, all: readonly ChannelRow[], locale: Lo
     title,
     by,
     heading,
-    rows: shown.map(({ name, visits, leads, conversion }) => ({
-      name: shownName(shownChannel(table, name, texts)),
-      visits,
-      leads,
-      conversion,
-      share: leads / most,
+    rows: [...shown, ...ofNone].map((row) => ({
+      name: shownName(shownChannel(table, row.name, texts)),
+      visits: row.visits,
+      leads: row.leads,
+      conversion: row.conversion,
+      share: isOfNone(row) ? null : row.leads / most,
     })),
     more: { names: rest.length, visits: sum('visits'), leads: sum('leads'), forms: more },
   }

@@ -297,7 +297,7 @@ function namesOfChannels(
     rows: rows.map((row) => ({
       name: hasBrackets(row) ? `${row.name} (${percentText(row.conversion, locale)})` : row.name,
       figures: [row.visits, row.leads],
-      share: row.share,
+      share: row.share ?? 0,
     })),
     more: { names: more.names, figures: [more.visits, more.leads], forms: more.forms },
     remarks: isFirst && rows.some(hasBrackets) ? [channels.inBrackets] : [],

@@ -108,6 +108,7 @@ const lists = `
 .names,.days{width:100%;border-collapse:collapse;font-size:.9375rem}
 :is(.names,.days) :is(th,td){padding:.25rem 0 .25rem .75rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;font-variant-numeric:tabular-nums;white-space:nowrap;overflow-wrap:normal}
 :is(.names,.days) :is(th,td):first-child{padding-left:0;text-align:left}
+.names tbody :not(.rest)>th+td{font-weight:600}.names .rest{color:var(--muted)}
 .wide{overflow-x:auto}
 .names :is(th,td):first-child{width:99%;white-space:normal;overflow-wrap:anywhere}
 :is(.names,.days) thead th{color:var(--muted);font-size:.8125rem;font-weight:500;vertical-align:bottom;white-space:normal}

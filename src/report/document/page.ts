@@ -75,14 +75,15 @@ function notesList({ notes, goalNotes, locale }: ReportView): Markup {
   return html`<ul class="figure-notes">${all.map((note) => html`<li>${note}</li>`)}</ul>`
 }
 
-/** Channel → visits → leads → conversion; `null`: nothing came, or nothing is known of it that the reader could act on. */
+/** Channel → leads → visits → conversion; `null`: nothing came. */
 function channelsSection({ channels, isUntold, locale }: ReportView, { untold }: ReportLinks): Markup | null {
   // Where no lead has a known visit, only what divides the visits at least says something.
   const divided = isUntold ? channels.filter(({ rows }) => rows.filter(hasVisits).length > 1) : channels
-  const advice = isUntold && untold ? html`<p class="quiet">${untold}</p>` : null
+  const { title, untold: noSource } = locale.texts.report.channels
+  const advice = isUntold ? html`<p class="quiet">${untold ?? noSource}</p>` : null
   if (divided.length === 0 && advice === null) return null
   const parts = divided.map((channel) => channelPart(channel, locale))
-  return html`<section><h2>${locale.texts.report.channels.title}</h2>${advice}<div class="channels">${parts}</div></section>`
+  return html`<section><h2>${title}</h2>${advice}<div class="channels">${parts}</div></section>`
 }
 
 const hasVisits = ({ visits }: ChannelList['rows'][number]): boolean => visits > 0
@@ -91,10 +92,10 @@ function channelPart({ isOpen, heading, by, rows, more }: ChannelList, locale: L
   const { figures } = locale.texts.report
   const shown = rows.map(
     ({ name, visits, leads, conversion, share }) =>
-      html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${locale.count(visits)}</td><td>${locale.count(leads)}</td><td>${percentText(conversion, locale)}</td></tr>\n`,
+      html`<tr${share === null ? html` class="rest"` : null}><th scope="row"><bdi>${name}</bdi>${share === null ? null : shareBar(share)}</th><td>${locale.count(leads)}</td><td>${locale.count(visits)}</td><td>${percentText(conversion, locale)}</td></tr>\n`,
   )
-  const rest = moreRow({ ...more, figures: [more.visits, more.leads, null] }, locale)
-  const table = namesTable([heading, figures.visits, figures.leads, figures.conversion], shown, rest)
+  const rest = moreRow({ ...more, figures: [more.leads, more.visits, null] }, locale)
+  const table = namesTable([heading, figures.leads, figures.visits, figures.conversion], shown, rest)
   return html`<details class="fold"${isOpen ? html` open` : null}><summary><h3>${by}</h3></summary>${table}</details>\n`
 }
 
@@ -148,11 +149,11 @@ function missingSection({ missing, locale }: ReportView): Markup | null {
 
 /** What was refused or lost, and what to do about it; `null`: nothing worth mentioning. */
 function refused({ refusals, quarantined, locale }: ReportView, links: ReportLinks): Markup | null {
-  const { title, quarantine } = locale.texts.report.keptOut
+  const { title, look, quarantine } = locale.texts.report.keptOut
   if (refusals.length === 0 && quarantined === 0) return null
-  const waiting = html`<b>${inQuarantine(quarantined, locale)}</b>`
+  const more = links.quarantine ? html`<a href="${links.quarantine}">${look}</a>` : quarantine
   return html`<section><h2>${title}</h2><ul class="plain">
-${quarantined === 0 ? null : html`<li>${links.quarantine ? html`<a href="${links.quarantine}">${waiting}</a>` : html`${waiting} ${quarantine}`}</li>`}
+${quarantined === 0 ? null : html`<li><b>${inQuarantine(quarantined, locale)}</b> ${more}</li>`}
 ${refusals.map(({ times, advice }) => html`<li><b>${times}</b> ${advice}</li>\n`)}</ul></section>`
 }
 
@@ -287,9 +288,9 @@ function splitsSection({ splits: all, locale }: ReportView, { untold }: ReportLi
   const blocks = splits.map(({ title, versions, isTold, verdict }) => {
     const rows = versions.map(
       ({ name, visits, leads, conversion, interval, share }) =>
-        html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${locale.count(visits)}</td><td>${locale.count(leads)}</td><td>${conversion}${interval && html` <small class="quiet">${interval}</small>`}</td></tr>\n`,
+        html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${locale.count(leads)}</td><td>${locale.count(visits)}</td><td>${conversion}${interval && html` <small class="quiet">${interval}</small>`}</td></tr>\n`,
     )
-    const table = isTold ? namesTable([texts.version, figures.visits, figures.leads, figures.conversion], rows) : null
+    const table = isTold ? namesTable([texts.version, figures.leads, figures.visits, figures.conversion], rows) : null
     return html`<div>${isAlone ? null : html`<h3>${title}</h3>`}${table}<p>${verdict}</p></div>\n`
   })
   return html`<section><h2>${isAlone ? splits.map(({ title }) => title) : texts.title}</h2><div class="funnels">${blocks}</div></section>`

@@ -113,4 +113,4 @@ export const keptOutTexts = ({
 ]
 
 export const inQuarantine = (quarantined: number, locale: Locale): string =>
-  filled(locale.texts.report.keptOut.inQuarantine, { count: locale.count(quarantined) })
+  locale.plural(locale.texts.report.keptOut.inQuarantine, quarantined)

@@ -37,9 +37,9 @@ describe('the page of a report', () => {
       pageOf(aReport({ now: { splits: [{ page: 'launch', variants, verdict: 'no difference yet', since: null }] } }))
     const page = pageWith(versions)
     expect(page).toContain('<h2>Variants of /launch</h2>')
-    expect(page).toContain('<td>1,000</td><td>50</td><td>5.0% <small class="quiet">3.8% to 6.5%</small></td>')
+    expect(page).toContain('<td>50</td><td>1,000</td><td>5.0% <small class="quiet">3.8% to 6.5%</small></td>')
     expect(page).toContain('<td>0</td><td>0</td><td>too early to say</td>')
-    expect(page).toContain('<td>100</td><td>0</td><td>0.0% <small class="quiet">0.0% to 3.7%</small></td>')
+    expect(page).toContain('<td>0</td><td>100</td><td>0.0% <small class="quiet">0.0% to 3.7%</small></td>')
     expect(page).toContain('<p>Result: no difference yet.</p>')
   })
 
@@ -100,9 +100,9 @@ describe('the page of a report', () => {
     ]
     const page = pageOf(aReport({ now: { channels: channelsOf({ sources }) } }))
     const [table = ''] = /<h2>What works<\/h2>[\s\S]*?<\/table>/.exec(page) ?? []
-    expect(table).toMatch(/<bdi>google<\/bdi>.*<td>1,200<\/td><td>30<\/td><td>2\.5%<\/td>/)
-    expect(table).toMatch(/<bdi>Direct<\/bdi>.*<td>0<\/td><td>2<\/td><td>–<\/td>/)
-    expect(table).toMatch(/and 4 more sources<\/th><td>12<\/td><td>0<\/td>/)
+    expect(table).toMatch(/<bdi>google<\/bdi>.*<td>30<\/td><td>1,200<\/td><td>2\.5%<\/td>/)
+    expect(table).toMatch(/<bdi>Direct<\/bdi>.*<td>2<\/td><td>0<\/td><td>–<\/td>/)
+    expect(table).toMatch(/and 4 more sources<\/th><td>0<\/td><td>12<\/td>/)
   })
 
   test('lets no lead without a known visit into the conversion of a campaign or a device', () => {
@@ -115,8 +115,8 @@ describe('the page of a report', () => {
       devices: [{ name: 'phone', visits: 5, leads: 5, conversion: 100 }],
     }
     const page = pageOf(aReport({ now: { channels: channelsOf(rows) } }))
-    expect(page).toMatch(/<bdi>No campaign<\/bdi>.*<td>5<\/td><td>1<\/td><td>20\.0%<\/td>/)
-    expect(page).toMatch(/<bdi>Unknown<\/bdi>.*<td>0<\/td><td>4<\/td><td>–<\/td>/)
+    expect(page).toMatch(/<bdi>No campaign<\/bdi><\/th><td>1<\/td><td>5<\/td><td>20\.0%<\/td>/)
+    expect(page).toMatch(/<bdi>Unknown<\/bdi>.*<td>4<\/td><td>0<\/td><td>–<\/td>/)
     expect(page).toMatch(/<bdi>Phone<\/bdi>.*<td>5<\/td><td>5<\/td><td>–<\/td>/)
   })
 
@@ -130,7 +130,7 @@ describe('the page of a report', () => {
       { name: 'google', visits: 2, leads: 0, conversion: 0 },
     ]
     const page = pageOf(aReport({ now: { channels: channelsOf({ entryPages, sources }) } }))
-    expect(page).toMatch(/<bdi>Direct<\/bdi>.*<td>3<\/td><td>0<\/td><td>–<\/td>/)
+    expect(page).toMatch(/<bdi>Direct<\/bdi>.*<td>0<\/td><td>3<\/td><td>–<\/td>/)
     expect(page).not.toContain('By entry page')
     expect(page).toContain('4 leads came without a known visit.')
     expect(page).not.toContain('class="fold" open')
@@ -143,6 +143,17 @@ describe('the page of a report', () => {
     ]
     const page = pageOf(aReport({ now: { channels: channelsOf({ sources }) } }))
     expect(page.indexOf('<bdi>newsletter')).toBeLessThan(page.indexOf('<bdi>google'))
+  })
+
+  test('ends the campaigns with what none of them brought, without a bar', () => {
+    const campaigns = [
+      { name: '(none)', visits: 252, leads: 15 },
+      { name: 'two-inks', visits: 62, leads: 8 },
+    ]
+    const page = pageOf(aReport({ now: { channels: channelsOf({ campaigns }) } }))
+    expect(page).toMatch(
+      /<bdi>two-inks<\/bdi><svg[^\n]*width="100"[^\n]*\n<tr class="rest"><th scope="row"><bdi>No campaign<\/bdi><\/th>/,
+    )
   })
 
   test('loads nothing, runs nothing, and allows its own style sheet alone', () => {
