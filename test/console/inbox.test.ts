@@ -91,7 +91,7 @@ describe('a submission’s page', () => {
     const [{ submissionId }] = JSON.parse(text).items
     const path = `/a/acme/s/${submissionId}`
     const list = (await owner.get('/a/acme?status=refused')).text
-    expect(list).toContain('<span class="mark">hidden field</span>')
+    expect(list).toContain('<span class="mark">filled a hidden field</span>')
     // Few are seen at once: what is asked for can still be changed.
     expect(list).not.toContain('role="search"')
     const searched = (await owner.get('/a/acme?status=refused&q=robot')).text

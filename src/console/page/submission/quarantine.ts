@@ -8,13 +8,13 @@ type RefusedFor = NonNullable<SubmissionRecord['refusedFor']>
 
 /** Why a submission is in quarantine: in the list, and on its own page. */
 export const refusalReasons: Readonly<Record<RefusedFor, { short: string; sentence: string }>> = {
-  honeypot: { short: 'hidden field', sentence: 'A hidden field was filled in, as robots do.' },
+  honeypot: { short: 'filled a hidden field', sentence: 'A hidden field was filled in, as robots do.' },
   bot_check: { short: 'bot check', sentence: 'The sender did not pass the bot check.' },
   operator: { short: 'refused by hand', sentence: 'One of you refused it.' },
 }
 
 /** Above what is in quarantine: what it is, and what to do. */
-export const quarantineHint = html`<p class="hint">Release what is genuine: it then counts and is delivered.</p>`
+export const quarantineHint = html`<p class="hint">These look like bots, or one of you refused them. Release what is genuine: it becomes a lead.</p>`
 
 export function emptyQuarantine({ account }: AccountPageCall): Markup {
   const { refusedDays } = account.settings.retention
