@@ -104,6 +104,7 @@ describe('an erasure', () => {
     expect((await owner.get(path)).text).toContain(`href="${path}/erase"`)
     const question = await owner.get(`${path}/erase`)
     expect(wordsOf(question.text)).toContain('1 submission, with states and notes')
+    expect(question.text).toMatch(/<h1>Erase [^<@]+\?<\/h1>/)
     expect((await owner.get(path)).status).toBe(200)
     const { status, text } = await owner.send('POST', `${path}/erase`, {})
     expect(status).toBe(200)

@@ -14,13 +14,15 @@ import { senderName } from '../../../report/sender-name.ts'
 import { cursorOf, numberIn } from '../../api/list.ts'
 import { personSubject } from '../../api/persons.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { doneNote, emptyState, notice, operatorMessage } from '../../look/notice.ts'
+import { doneNote, emptyState, operatorMessage } from '../../look/notice.ts'
 import { backLink } from '../../look/shell.ts'
+import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
 import { contactWays } from '../contact.ts'
 import { listPage } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { captured, capturedValue, cut, type Fact, factsTable, localDayTime, localTime } from '../values.ts'
+import { forGoodPart } from './for-good.ts'
 
 /** `/a/ACCOUNT/persons?q&cursor`: everybody known by an address, most recently known first. */
 export const personsPage: AccountPage = {
@@ -154,7 +156,7 @@ export const erasePage: AccountPage = {
   asksAgain: true,
   async show(call, box) {
     const meant = await personNamed(box, call.account, call.params.person ?? '')
-    return { title: `Erase ${meant.email}?`, body: await question(call, box, meant) }
+    return question(call, box, meant)
   },
   forms: { scope: 'erase', chosen: () => erase },
 }
@@ -166,18 +168,27 @@ const erase = actForm(erasePerson, {
   }),
 })
 
-async function question({ account, url }: AccountPageCall, box: ConsoleBox, { email }: MeantPerson): Promise<Markup> {
-  const person = await box.persons.named(account.id, email)
-  const events = person?.events ?? 0
-  const recorded =
-    events === 0 ? null : html`${plural(events, 'page view, event or click', 'page views, events and clicks')}, and `
-  const informed = await box.deliveries.notified(account.id, { email, submissions: [] })
-  return html`<p>All that ${account.settings.name} has of this person on this box goes for good:</p>
-<ul><li>${plural(person?.submissions ?? 0, 'submission')}, with states and notes, and refused ones that contain the address</li>
-<li>${recorded}everything else from their devices</li>
-<li>their part in every figure</li></ul>
-${notice('doubtful', html`<p>It does not reach earlier backups and exports${informed.length === 0 ? null : html`, nor the destinations that received this person’s data: <strong>${informed.join(', ')}</strong>`}. Have the person erased there too.</p>`)}
-<form method="post" action="${url.pathname}"><p class="do"><button class="danger">Erase for good</button> <a href="${url.pathname.replace(/\/erase$/, '')}">Keep this person</a></p></form>`
+async function question(
+  { account, url }: AccountPageCall,
+  box: ConsoleBox,
+  { email, personId }: MeantPerson,
+): Promise<Pick<PageContent, 'title' | 'body'>> {
+  const shown = personId === null ? null : await showPerson(box, { account: account.handle, email }, () => {})
+  const name = shown && nameOf(shown.person, await shown.latest(latestMax))
+  const part = forGoodPart({
+    submissions: shown?.person.submissions ?? 0,
+    recorded: shown?.person.events ?? 0,
+    more: 'all else with their address or from their devices',
+    whose: 'their',
+    destinations: await box.deliveries.notified(account.id, { email, submissions: [] }),
+    to: url.pathname,
+    back: url.pathname.replace(/\/erase$/, ''),
+    words: { act: 'Erase for good', keep: 'Keep this person' },
+  })
+  return {
+    title: `Erase ${name === null ? email : capturedValue(name)}?`,
+    body: html`${name === null ? null : html`<p>${captured(email)}</p>`}${part}`,
+  }
 }
 
 export function receiptPart({ account, caller }: AccountPageCall, receipt: ErasureDone): Markup {

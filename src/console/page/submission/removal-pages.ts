@@ -6,10 +6,10 @@ import { noFacts } from '../../../report/entry-facts.ts'
 import { submissionRecord } from '../../../report/record.ts'
 import type { StoredSubmission } from '../../../report/submission-reader.ts'
 import { bulkIdsMax, removeMany } from '../../inbox/bulk.ts'
-import { notice } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
+import { forGoodPart } from '../person/for-good.ts'
 import { receiptPart } from '../person/person-page.ts'
 import { captured, localTime } from '../values.ts'
 import { bulkSentence } from './inbox-forms.ts'
@@ -28,18 +28,28 @@ export const removeLeadsPage: AccountPage = {
     const ids = idsIn(call)
     const found = await Promise.all(ids.map((id) => box.submissions.find(account.id, id.toLowerCase())))
     const there = found.filter((each) => each !== null)
-    const items = there.map((each) => itemOf(call, each))
+    const items = there.map((each) => itemOf(call, each, there.length === 1))
     // The page of one that is gone is not there; of several, the others are still to be removed.
     if (items.length === 0) await submissionNamed(box.submissions, account, ids[0] ?? '')
     const goneCount = ids.length - items.length
+    const isOne = items.length === 1
     return {
       title: titleOf(call, there),
-      body: html`<ul class="plain">${items}</ul>
-<p>${items.length === 1 ? 'It goes' : 'They go'} from ${account.settings.name} for good, with all states, notes and deliveries, and from every figure.</p>
+      body: html`${isOne ? items : html`<ul class="plain">${items.map((item) => html`<li>${item}</li>`)}</ul>`}
 ${goneCount === 0 ? null : html`<p>Already gone, and left out: ${plural(goneCount, 'submission')}.</p>`}
-<p>Whatever else the sender did stays.${senderWay(call, there)}</p>
-${notice('doubtful', html`<p>It does not reach earlier backups and exports, nor the destinations ${items.length === 1 ? 'it was' : 'they were'} sent to.</p>`)}
-<form method="post" action="${url.pathname}${url.search}"><p class="do"><button class="danger">Remove for good</button> <a href="/a/${account.handle}">Keep ${items.length === 1 ? 'it' : 'them'}</a></p></form>`,
+${forGoodPart({
+  submissions: items.length,
+  recorded: 0,
+  whose: isOne ? 'its' : 'their',
+  stays: html`Whatever else the sender did stays${senderWay(call, there)}.`,
+  destinations: await box.deliveries.notified(account.id, {
+    email: null,
+    submissions: there.map(({ submission }) => submission.id),
+  }),
+  to: `${url.pathname}${url.search}`,
+  back: `/a/${account.handle}`,
+  words: { act: 'Remove for good', keep: isOne ? 'Keep it' : 'Keep them' },
+})}`,
     }
   },
   forms: { scope: 'erase', right: 'remove', chosen: () => removes },
@@ -55,7 +65,7 @@ function titleOf(call: AccountPageCall, [first, ...more]: readonly StoredSubmiss
 const senderWay = (call: AccountPageCall, [first, ...more]: readonly StoredSubmission[]): Markup | null =>
   first === undefined || more.length > 0 || !may(call, 'erase')
     ? null
-    : html` To remove all that the sender did, <a href="/a/${call.account.handle}/s/${first.submission.id}/erase">erase the person</a>.`
+    : html`, unless you <a href="/a/${call.account.handle}/s/${first.submission.id}/erase">erase the person</a>`
 
 const formOf = ({ account }: AccountPageCall, { submission }: StoredSubmission) =>
   account.forms.find(({ id }) => id === submission.formId) ?? null
@@ -63,12 +73,13 @@ const formOf = ({ account }: AccountPageCall, { submission }: StoredSubmission) 
 const summaryIn = (call: AccountPageCall, each: StoredSubmission, nobody?: string) =>
   summaryOf(submissionRecord(each.submission, noFacts), formOf(call, each), nobody)
 
-function itemOf(call: AccountPageCall, each: StoredSubmission): Markup {
+/** What was sent, and below it by which form and when. @param isNamed whether the heading says by whom */
+function itemOf(call: AccountPageCall, each: StoredSubmission, isNamed: boolean): Markup {
   const { submission } = each
-  const form = formOf(call, each)
   const { who, words } = summaryIn(call, each)
+  const name = isNamed ? null : html`<strong>${captured(who)}</strong> `
   const time = localTime(submission.receivedAt, call.account.settings.timezone)
-  return html`<li><strong>${captured(who)}</strong> ${captured(words)}<br><span class="soft">${form?.name ?? submission.formId}, ${time}</span></li>`
+  return html`<p>${name}${words === '' ? null : html`${captured(words)}<br>`}<span class="soft">${formOf(call, each)?.name ?? submission.formId}, ${time}</span></p>`
 }
 
 const removes: PageAct<AccountPageCall> = {
@@ -92,19 +103,20 @@ export const eraseSenderPage: AccountPage = {
     const whom = { account: account.handle, submission: senderOf(call) }
     const { counts } = await erasablePerson(box, whom, () => {})
     const sent = await submissionNamed(box.submissions, account, whom.submission)
-    const { submissions, events, pageViews, clicks, destinations } = counts
-    const recorded = events + pageViews + clicks
-    const informed =
-      destinations.length === 0
-        ? null
-        : html`, nor the destinations that received their data: <strong>${destinations.join(', ')}</strong>`
+    const { who } = summaryIn(call, sent, 'whoever sent this')
+    const { email } = sent.submission
     return {
-      title: `Erase ${summaryIn(call, sent, 'whoever sent this').who}?`,
-      body: html`<ul class="plain">${itemOf(call, sent)}</ul>
-<p>All that ${account.settings.name} has on this box with their e-mail address, phone number or device goes for good:</p>
-<ul><li>${plural(submissions, 'submission')}, with states and notes</li>${recorded === 0 ? null : html`<li>${plural(recorded, 'page view, event or click', 'page views, events and clicks')}</li>`}<li>their part in every figure</li></ul>
-${notice('doubtful', html`<p>It does not reach earlier backups and exports${informed}. Have them erased there too.</p>`)}
-<form method="post" action="${url.pathname}"><p class="do"><button class="danger">Erase for good</button> <a href="${url.pathname.replace(/\/erase$/, '')}">Keep this person</a></p></form>`,
+      title: `Erase ${who}?`,
+      body: html`${email === null || email === who ? itemOf(call, sent, true) : html`<p>${captured(email)}</p>`}
+${forGoodPart({
+  submissions: counts.submissions,
+  recorded: counts.events + counts.pageViews + counts.clicks,
+  whose: 'their',
+  destinations: counts.destinations,
+  to: url.pathname,
+  back: url.pathname.replace(/\/erase$/, ''),
+  words: { act: 'Erase for good', keep: 'Keep this person' },
+})}`,
     }
   },
   forms: { scope: 'erase', chosen: () => erases },
