@@ -61,11 +61,11 @@ test('a box that sends no mail says once what to do, and offers no try of a dest
 
 test('earlier leads are counted before somebody chooses from when', async () => {
   const { text } = await owner.get('/a/acme/deliveries?backfill=crm')
-  expect(text).toContain('every lead for crm was already sent, waits or failed.</p>')
-  expect(text).toContain('<button>Count</button>')
+  expect(text).toContain('was already sent, is waiting or has failed.</p>')
+  expect(text).toContain('<button>Find leads</button>')
   const { text: waiting } = await owner.get('/a/acme/deliveries?backfill=sales&from=2020-01-01')
   expect(waiting).toContain('<a href="/a/acme/deliveries?state=waiting&q=sales">1 waits for sales</a>')
-  expect(waiting).toContain('<button>Count again</button>')
+  expect(waiting).toContain('<button>Find leads</button>')
   expect(text).not.toContain('<h2>Log</h2>')
 })
 

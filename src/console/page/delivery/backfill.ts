@@ -25,7 +25,7 @@ export async function backfillContent(call: AccountPageCall, box: ConsoleBox): P
     back: backToAll(account),
     body: html`<p class="said">For leads that came before ${name} was added. Nothing is sent before you say so.</p>
 <form class="inline" method="get"><input type="hidden" name="backfill" value="${name}">
-<label for="from">Received since</label><input id="from" name="from" type="date" required value="${from}"><button>${asked === null ? 'Count' : 'Count again'}</button></form>
+<label for="from">Received since</label><input id="from" name="from" type="date" required value="${from}"><button>Find leads</button></form>
 ${await countedPart(call, { name, from }, box)}`,
   }
 }
@@ -49,7 +49,7 @@ async function countedPart(
   if (submissions === 0)
     return notice(
       'plain',
-      html`<p>Nothing to add since ${localDayTime(since, account.settings.timezone)}: every lead for ${name} was already sent, waits or failed.${await openPart(account.handle, name, box)}</p>`,
+      html`<p>Nothing to send: each lead for ${name} since ${localDayTime(since, account.settings.timezone)} was already sent, is waiting or has failed.${await openPart(account.handle, name, box)}</p>`,
     )
   return html`<form method="post"><input type="hidden" name="destination" value="${name}"><input type="hidden" name="from" value="${from}">
 <p class="do"><button name="act" value="backfill">Send ${plural(submissions, 'lead')}</button></p><p class="hint">Each is sent once, marked as sent later.</p></form>`
