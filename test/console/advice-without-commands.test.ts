@@ -99,7 +99,7 @@ describe('the advice of a page', () => {
     expect(delivery.text).toContain('The receiver answered 400: see its answer in the exchange.')
     const lead = await owner.get(`/a/acme/s/${failed.submissionId}`)
     expect(lead.text).toContain(
-      '<div class="note doubtful"><p>Not delivered to failing. <a href="#deliveries">See why</a>',
+      '<div class="note doubtful"><p>Not yet delivered to failing. Trying again. <a href="#deliveries">See why</a>',
     )
     expect([text, delivery.text, lead.text].map((page) => commands.exec(page))).toEqual([null, null, null])
   })

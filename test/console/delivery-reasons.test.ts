@@ -70,6 +70,12 @@ test('a mail that one recipient refused for good names the address, though other
   expect(words((await owner.get(`/a/acme/s/${submission}`)).text)).toMatch(refused)
 })
 
+test('a lead that is still being sent says so, and to whom, before its notes', async () => {
+  const { text } = await owner.get(`/a/acme/s/${submission}`)
+  expect(words(text)).toMatch(/Not yet delivered to [^.]*late\. Trying again\. See why/)
+  expect(text.indexOf('id="deliveries"')).toBeLessThan(text.indexOf('id="notes"'))
+})
+
 test('a mail server says more than its number', async () => {
   expect(await log()).toMatch(/retrying next in \d+ \w+ · 127\.0\.0\.1:\d+ did not accept busy@agency\.example \(451/)
 })

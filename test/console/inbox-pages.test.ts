@@ -14,6 +14,7 @@ let client: ConsoleVisitor
 beforeAll(async () => {
   const site = aSite({
     forms: [aForm(), aForm({ id: 'contact2', name: 'Offer' })],
+    goals: [{ name: 'Chose a plan', event: 'plan_chosen' }],
     files: { 'pages/page1.html': '<!doctype html><title>Page</title><script>alert(1)</script>' },
   })
   const deliveries = [{ name: 'crm', kind: 'webhook', url: 'https://crm.test/hook' }]
@@ -136,9 +137,9 @@ describe('a submission’s page', () => {
       .slice(text.indexOf('<ol class="way">'))
       .replaceAll(/<[^>]*>/g, ' ')
       .replaceAll(/\s+/g, ' ')
-    expect(way).toMatch(/Opened \/page1 from news \/ email .*Event plan_chosen page: \/plans, plan: pro .*Sent/)
+    expect(way).toMatch(/Opened \/page1 from news, by email .*Goal Chose a plan page: \/plans, plan: pro .*Sent/)
     expect(way.match(/Opened/g)).toHaveLength(1)
-    expect((await client.get(`/a/acme/s/${id}`)).text).not.toContain('plan_chosen')
+    expect((await client.get(`/a/acme/s/${id}`)).text).not.toContain('Chose a plan')
   })
 
   test('says where it was sent on to, and what became of it', async () => {

@@ -86,6 +86,7 @@ describe('a person’s page', () => {
     const { text } = await viewer.get(pathOf('ada'))
     expect(text).toContain('<a class="button" href="mailto:ada@example.test">Reply</a>')
     expect(wordsOf(text)).toMatch(/ada@example\.test .*Opened \/page1 from news .*Sent Contact .*Traits .*plan pro /)
+    expect(text).toContain('<a href="mailto:ada@example.test"><bdi>ada@example.test</bdi></a>')
     expect(text).not.toContain('<i>ada')
     expect(text).not.toContain('/erase')
     const { items } = JSON.parse((await owner.get('/api/v1/audit?q=person.read')).text)

@@ -18,7 +18,7 @@ import { doneNote, emptyState, operatorMessage } from '../../look/notice.ts'
 import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
-import { contactWays } from '../contact.ts'
+import { contactWays, mailHref, telHref } from '../contact.ts'
 import { listPage } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { captured, capturedValue, cut, type Fact, factsTable, localDayTime, localTime } from '../values.ts'
@@ -43,14 +43,18 @@ export const personsPage: AccountPage = {
       {
         head: 'Name',
         cell: (person) =>
-          html`<a href="/a/${account.handle}/persons/${person.id}">${captured(listedName(person) ?? person.email)}</a>`,
+          html`<a class="person" href="/a/${account.handle}/persons/${person.id}">${captured(listedName(person) ?? person.email)}</a>`,
       },
       { head: 'Email', kind: 'wrap', cell: (person) => (listedName(person) === null ? null : captured(person.email)) },
-      { head: 'Submissions', label: true, kind: 'number', cell: ({ submissions }) => count(submissions) },
       {
-        head: 'Last sent',
+        head: 'Leads',
         label: true,
         kind: 'number',
+        cell: ({ submissions }) => (submissions === 1 ? html`<span class="one">1</span>` : count(submissions)),
+      },
+      {
+        head: 'Last sent',
+        kind: 'line',
         cell: ({ lastSubmittedAt }) => lastSubmittedAt && localDayTime(lastSubmittedAt, account.settings.timezone),
       },
     ],
@@ -102,21 +106,22 @@ function about({ account }: AccountPageCall, person: KnownPerson, records: reado
   const { timezone } = account.settings
   const given = records.flatMap(({ entry }) => (entry.kind === 'submission' ? [phoneToCall(entry.fields)] : []))
   const phone = given.findLast((number) => number !== null) ?? null
-  const ways = contactWays({ phone, mail: readMailAddress(email) }, { call: 'Call', write: 'Reply' })
+  const mail = readMailAddress(email)
+  const ways = contactWays({ phone, mail }, { call: 'Call', write: 'Reply' })
   const time = (at: number | null) => (at === null ? 'no record is left' : localTime(at, timezone))
   const seen: Fact[] =
     firstSeenAt === lastSeenAt
-      ? [['Seen', time(lastSeenAt)]]
+      ? [['Last seen', time(lastSeenAt)]]
       : [
           ['First seen', time(firstSeenAt)],
           ['Last seen', time(lastSeenAt)],
         ]
   return html`${ways && html`<p class="do answer">${ways}</p>`}${factsTable([
-    ['Email', captured(email)],
-    ...(phone === null ? [] : ([['Phone', captured(phone)]] satisfies Fact[])),
+    ['Email', mail === null ? captured(email) : html`<a href="${mailHref(mail)}">${captured(email)}</a>`],
+    ...(phone === null ? [] : ([['Phone', html`<a href="${telHref(phone)}">${captured(phone)}</a>`]] satisfies Fact[])),
     ...seen,
     ...touchFacts(person, timezone),
-    ...counted('Submissions', person.submissions),
+    ...counted('Leads', person.submissions),
     ...counted('Views, events, clicks', person.events),
     ...counted('Devices', person.deviceIds.length),
   ])}`
@@ -144,9 +149,9 @@ function traitsPart({ traits }: KnownPerson): Markup | null {
 /** Everything known about the person as a file, and the way to erase it. */
 function waysOn({ account, caller }: AccountPageCall, { id }: KnownPerson): Markup {
   const erasure = may({ account, caller }, 'erase')
-    ? html` <a href="/a/${account.handle}/persons/${id}/erase">Erase this person …</a>`
+    ? html`<p><a class="grave" href="/a/${account.handle}/persons/${id}/erase">Erase this person …</a></p>`
     : null
-  return html`<p class="do"><a class="save" href="/api/v1/accounts/${account.handle}/persons/${id}" download="${id}.json">Everything as JSON</a>${erasure}</p>`
+  return html`<p class="do"><a class="save" href="/api/v1/accounts/${account.handle}/persons/${id}" download="${id}.json">Download all data (JSON)</a></p>${erasure}`
 }
 
 /** `/a/ACCOUNT/persons/PERSON/erase`: says what an erasure deletes, carries it out, and reports the result. */
@@ -233,7 +238,7 @@ function step({ account }: AccountPageCall, { entry, facts }: KnownEntry): Marku
 
 function described(
   { entry, facts }: KnownEntry,
-  { handle, forms }: AccountPageCall['account'],
+  { handle, forms, settings: { goals } }: AccountPageCall['account'],
 ): { kind: string; detail: Markup | null } {
   switch (entry.kind) {
     case 'submission': {
@@ -255,11 +260,12 @@ function described(
       }
     case 'event': {
       const { url, path = pathIn(url), host, ...properties } = entry.properties
+      const goal = goals.find(({ aim }) => aim.kind === 'event' && aim.event === entry.event)
       return entry.event === '$pageview'
         ? { kind: 'Viewed', detail: captured(shortened(capturedValue(path))) }
         : {
-            kind: 'Event',
-            detail: html`${captured(entry.event)}${values({ ...(path && { page: path }), ...properties })}`,
+            kind: goal === undefined ? 'Event' : 'Goal',
+            detail: html`${captured(goal?.name ?? entry.event)}${values({ ...(path && { page: path }), ...properties })}`,
           }
     }
   }
@@ -269,7 +275,10 @@ const pathIn = (url: JsonObject[string] | undefined): JsonObject[string] =>
   typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname : (url ?? '')
 
 const campaign = (attribution: Record<string, string>): Markup | null => {
-  const text = ['utm_source', 'utm_medium', 'utm_campaign'].flatMap((name) => attribution[name] ?? []).join(' / ')
+  const { utm_source: source = '', utm_medium: medium = 'none', utm_campaign: name } = attribution
+  const text = [source === '' ? '' : cameText(source, medium), name ? `campaign ${name}` : '']
+    .filter(Boolean)
+    .join(', ')
   return text === '' ? null : html` <span class="soft">from ${captured(shortened(text))}</span>`
 }
 
@@ -290,6 +299,18 @@ export const touchFacts = ({ first, last }: SubmissionRecord['attribution'], tim
         ['Last came from', touchText(last, timezone)],
       ]
 
+const byMedium = new Map([
+  ['email', 'by email'],
+  ['organic', 'by search'],
+  ['social', 'by social media'],
+  ['cpc', 'by advert'],
+  ['referral', 'by a link'],
+])
+
+/** `Direct`; `newsletter, by email` */
+const cameText = (source: string, medium: string): string =>
+  source === 'direct' ? 'Direct' : medium === 'none' ? source : `${source}, ${byMedium.get(medium) ?? medium}`
+
 function touchText(touch: SubmissionRecord['attribution']['last'], timezone: string): Markup | string {
   if (touch === null) return 'unknown'
   const { source, medium, campaign, term, content, referrer, at } = touch
@@ -300,5 +321,5 @@ function touchText(touch: SubmissionRecord['attribution']['last'], timezone: str
     ['referred by', referrer],
   ]
   const parts = more.flatMap(([name, value]) => (value === null ? [] : [html`, ${name} ${captured(value)}`]))
-  return html`${captured(`${source} / ${medium}`)}${parts} <span class="soft">${localTime(at, timezone)}</span>`
+  return html`${captured(cameText(source, medium))}${parts} <span class="soft">${localTime(at, timezone)}</span>`
 }

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { deliveryJson } from '../../../operations/delivery/deliveries.ts'
+import { type DeliveryJson, deliveryJson } from '../../../operations/delivery/deliveries.ts'
 import {
   type SubmissionReceipt,
   servedPage,
@@ -101,7 +101,9 @@ async function workOn(
 ): Promise<Markup> {
   const notes = await box.notes.of(call.account.id, id)
   const { records, isCut } = await wayToSubmission(box, { ...asked(call), recordsMax: wayMax }, () => {})
-  return html`${notesPart(call, notes)}${deliveriesPart(call, deliveries, box.clock.now())}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
+  const [written, sent] = [notesPart(call, notes), deliveriesPart(call, deliveries, box.clock.now())]
+  const parts = failingOf(deliveries).length === 0 ? [written, sent] : [sent, written]
+  return html`${parts}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
 }
 
 function quarantineNote({ status, refusedFor, honeypot }: SubmissionRecord): Markup | null {
@@ -120,15 +122,25 @@ const leadWays = (call: AccountPageCall): Markup =>
 
 type Deliveries = Awaited<ReturnType<ConsoleBox['deliveries']['ofSubmission']>>
 
-/** Above the answers: who has not got it, for whatever reason. */
+/** Those that something keeps from arriving, for whatever reason. */
+const failingOf = (deliveries: Deliveries): DeliveryJson[] =>
+  deliveries.map(deliveryJson).filter(({ lastError, state }) => lastError !== null && state !== 'delivered')
+
+const allOf = new Intl.ListFormat('en-GB')
+
+/** Above the answers: who has not got it, and who never will by itself. */
 function undelivered(deliveries: Deliveries): Markup | null {
-  const late = deliveries
-    .map(deliveryJson)
-    .filter(({ lastError, state }) => lastError !== null && state !== 'delivered')
-  if (late.length === 0) return null
-  const names = late.map(({ destination }) => destination).join(', ')
-  return notice('doubtful', html`<p>Not delivered to ${names}. <a href="#deliveries">See why</a></p>`)
+  const failing = failingOf(deliveries)
+  if (failing.length === 0) return null
+  const [given, late] = [failing.filter(isGivenUp), failing.filter((each) => !isGivenUp(each))]
+  const names = (some: readonly DeliveryJson[]) => allOf.format(some.map(({ destination }) => destination))
+  return notice(
+    'doubtful',
+    html`<p>${given.length === 0 ? null : `Not delivered to ${names(given)}. `}${late.length === 0 ? null : `Not yet delivered to ${names(late)}. Trying again. `}<a href="#deliveries">See why</a></p>`,
+  )
 }
+
+const isGivenUp = ({ state, paused }: DeliveryJson): boolean => state === 'failed' || paused
 
 function deliveriesPart({ account, caller }: AccountPageCall, deliveries: Deliveries, now: number): Markup | null {
   if (deliveries.length === 0) return null
@@ -187,7 +199,7 @@ function originFacts(call: AccountPageCall, { account, isProcessed, pageKept, re
   const page: Fact[] = address === null ? [] : [['Page', html`${address}${shown && html`<br>${shown}`}`]]
   const touches: Fact[] = isProcessed ? touchFacts(attribution, account.timezone) : [['Came from', 'not processed yet']]
   const person: Fact[] =
-    personId === null ? [] : [['Person', html`<a href="/a/${handle}/persons/${personId}">See this person</a>`]]
+    personId === null ? [] : [['Person', html`<a href="/a/${handle}/persons/${personId}">All from this person</a>`]]
   const duplicate: Fact[] =
     duplicateOf === null
       ? []
