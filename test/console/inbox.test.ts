@@ -60,6 +60,11 @@ describe('the inbox', () => {
     expect((await owner.get('/a/acme')).text).toContain('<span class="gist"><bdi>+44 20 7946 0018</bdi></span>')
   })
 
+  test('begins a row with what its sender wrote, before what they chose', async () => {
+    await box.send(formRequest({ fields: { name: 'Joan', day: 'Monday', message: 'How long does it take?' } }))
+    expect((await owner.get('/a/acme')).text).toContain('<bdi>How long does it take? · Monday</bdi>')
+  })
+
   test('has nothing behind a cursor that is none', async () => {
     expect((await owner.get('/a/acme?cursor=nonsense')).status).toBe(404)
   })

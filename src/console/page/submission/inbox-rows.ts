@@ -173,7 +173,6 @@ function bulkBar(call: AccountPageCall, which: InboxQuery['which']): Markup {
 
 const wordsCharactersMax = 160
 const sourceCharactersMax = 30
-const answerCharactersMax = 80
 
 interface SubmissionSummary {
   who: string
@@ -194,7 +193,7 @@ export function summaryOf(
   }
 }
 
-/** The answers in the order of the form's schema, short ones before a message. */
+/** What they wrote, then what they chose, each in the order of the form's schema. */
 function answersIn(
   fields: JsonObject,
   { form, email, who }: { form: Pick<Form, 'schema'> | null; email: string | null; who: string | null },
@@ -208,13 +207,17 @@ function answersIn(
     const isAnswer = text !== '' && text !== mask && !isContact && !isSwitch(text)
     return isAnswer ? [{ text, name }] : []
   })
-  const answers = filled.map(({ text, name }) => (tellsItself(text) ? text : `${fieldLabel(form, name)}: ${text}`))
-  const isShort = (text: string) => text.length <= answerCharactersMax
-  return [...answers.filter(isShort), ...answers.filter((text) => !isShort(text))].join(' · ')
+  const { written = [], chosen = [] } = Object.groupBy(filled, ({ text }) => (isWritten(text) ? 'written' : 'chosen'))
+  return [...written, ...chosen]
+    .map(({ text, name }) => (tellsItself(text) ? text : `${fieldLabel(form, name)}: ${text}`))
+    .join(' · ')
 }
 
 const answerText = (value: JsonValue | undefined): string =>
   Array.isArray(value) ? value.map(capturedValue).join(', ') : capturedValue(value)
+
+/** A choice is a few words. */
+const isWritten = (text: string): boolean => text.split(' ').length > 3
 
 /** A ticked box says nothing without its question, which is the form's. */
 const isSwitch = (text: string): boolean => /^(?:on|off|true|false|yes|no|0|1)$/i.test(text)
