@@ -301,7 +301,7 @@ describe('the page of forms', () => {
     await box.apply(aSite({ account: 'single', forms: [aForm()], files: {} }))
     const single = (await owner.get('/a/single/forms')).text
     expect(single).toContain('id="html-contact1"')
-    expect(single).toMatch(/<h1[^>]*>Form contact1</)
+    expect(single).toMatch(/<h1[^>]*>Forms: Form contact1</)
   })
 
   test('leads to the test page', async () => {

@@ -25,7 +25,10 @@ export const formsPage: AccountPage = {
   scope: 'read',
   async show(call, box) {
     const [only, ...others] = call.account.forms
-    if (only !== undefined && others.length === 0) return formContent(call, box, only.id)
+    if (only !== undefined && others.length === 0) {
+      const shown = await formContent(call, box, only.id)
+      return { ...shown, title: `Forms: ${shown.title}` }
+    }
     const { testPageUrl } = await formPlaces(box, call.account.handle)
     return shownList({ ...formsList, way: () => testPage(testPageUrl, 'button main') }, call, box)
   },
