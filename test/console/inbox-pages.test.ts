@@ -128,7 +128,11 @@ describe('a submission’s page', () => {
   test('tells the way to the form', async () => {
     const cookie = cookieOf(await box.send(visit('/page1?utm_source=news&utm_medium=email')))
     const properties = { plan: 'pro', url: 'https://www.acme.example/plans?ref=1' }
-    await box.send(eventRequest({ headers: { cookie }, events: [{ event: 'plan_chosen', properties }] }))
+    const events = [
+      { event: 'plan_chosen', properties },
+      { event: 'seated', properties: { host: 'Ann' } },
+    ]
+    await box.send(eventRequest({ headers: { cookie }, events }))
     const sent = formRequest({ headers: { cookie }, fields: { email: 'way@example.test' } })
     const id = submissionIdOf(await box.send(sent))
     await box.send(visit('/page1', { headers: { cookie } }))
@@ -137,7 +141,7 @@ describe('a submission’s page', () => {
       .slice(text.indexOf('<ol class="way">'))
       .replaceAll(/<[^>]*>/g, ' ')
       .replaceAll(/\s+/g, ' ')
-    expect(way).toMatch(/Opened \/page1 from news, by email .*Goal Chose a plan page: \/plans, plan: pro .*Sent/)
+    expect(way).toMatch(/Opened \/page1 from news, by email .*Goal Chose a plan on www\.acme\.example\/plans plan: pro .*Event seated host: Ann .*Sent/)
     expect(way.match(/Opened/g)).toHaveLength(1)
     expect((await client.get(`/a/acme/s/${id}`)).text).not.toContain('Chose a plan')
   })

@@ -183,7 +183,7 @@ async function question(
   const part = forGoodPart({
     submissions: shown?.person.submissions ?? 0,
     recorded: shown?.person.events ?? 0,
-    more: 'all else with their address or from their devices',
+    more: 'all else with their address, and what their devices recorded while they were theirs',
     whose: 'their',
     destinations: await box.deliveries.notified(account.id, { email, submissions: [] }),
     to: url.pathname,
@@ -238,7 +238,7 @@ function step({ account }: AccountPageCall, { entry, facts }: KnownEntry): Marku
 
 function described(
   { entry, facts }: KnownEntry,
-  { handle, forms, settings: { goals } }: AccountPageCall['account'],
+  { handle, forms, settings: { goals, domains } }: AccountPageCall['account'],
 ): { kind: string; detail: Markup | null } {
   switch (entry.kind) {
     case 'submission': {
@@ -259,20 +259,25 @@ function described(
         detail: html`${entry.message === null ? null : html`in ${captured(entry.message)}, `}to ${captured(shortened(entry.url))}`,
       }
     case 'event': {
-      const { url, path = pathIn(url), host, ...properties } = entry.properties
+      const { place, others } = placeIn(entry.properties, domains)
       const goal = goals.find(({ aim }) => aim.kind === 'event' && aim.event === entry.event)
       return entry.event === '$pageview'
-        ? { kind: 'Viewed', detail: captured(shortened(capturedValue(path))) }
+        ? { kind: 'Viewed', detail: captured(shortened(place)) }
         : {
             kind: goal === undefined ? 'Event' : 'Goal',
-            detail: html`${captured(goal?.name ?? entry.event)}${values({ ...(path && { page: path }), ...properties })}`,
+            detail: html`${captured(goal?.name ?? entry.event)}${place === '' ? null : html` on ${captured(shortened(place))}`}${values(others)}`,
           }
     }
   }
 }
 
-const pathIn = (url: JsonObject[string] | undefined): JsonObject[string] =>
-  typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname : (url ?? '')
+/** Where an event came from; its host is told where it is not the account's first domain. With a `url` come its path and host (capture/event.ts). */
+function placeIn(properties: JsonObject, [domain]: readonly string[]): { place: string; others: JsonObject } {
+  const { url, path, host, ...others } = properties
+  if (typeof url !== 'string' || !URL.canParse(url)) return { place: '', others: properties }
+  const { hostname, pathname } = new URL(url)
+  return { place: hostname === domain ? pathname : hostname + pathname, others }
+}
 
 const campaign = (attribution: Record<string, string>): Markup | null => {
   const { utm_source: source = '', utm_medium: medium = 'none', utm_campaign: name } = attribution
