@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('in the console', () => {
     await page.setInputFiles('#zip', zip)
     await page.click('text=Show what would change')
     await page.locator('h2', { hasText: 'DNS records to set' }).waitFor()
-    await page.click('text=/Publish \\d changes/')
+    await page.click('text=Create and publish')
     await page.locator('[role=status]', { hasText: 'Tracking key' }).waitFor()
   })
 

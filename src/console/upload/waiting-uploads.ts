@@ -9,6 +9,8 @@ export interface WaitingUpload {
   /** The site folder, absolute. */
   dir: string
   secrets: Readonly<Record<string, string>>
+  /** Who was typed for a first page; absent: the folder says whose it is. */
+  customer?: string
   remove(): void
 }
 

@@ -28,7 +28,12 @@ interface PlanParts {
 /** What an apply would change, then what somebody has to decide. What it replaces is among the harm where consent is asked for. */
 export function planPart(plan: AppliedFolder, parts: PlanParts): Markup {
   const { account, consent = null, acts = null, pruned, changed } = parts
-  const { changes, replaced, newDomains, takenOver, left, skipped } = plan
+  const { replaced, newDomains, takenOver, left, skipped } = plan
+  // The page of a new account has its name, and nobody knows its ids yet.
+  const changes =
+    account === null
+      ? plan.changes.flatMap((change) => (change.kind === 'account' ? [] : [{ ...change, note: null }]))
+      : plan.changes
   const timeZone = account?.settings.timezone ?? 'UTC'
   const decisions = [
     receiversNote(plan),

@@ -46,7 +46,10 @@ const gone = 'This upload is gone: it was published, or ten minutes have passed.
 const publishedAlready = 'This upload is published already. To publish something else, choose a folder.'
 
 /** The form, or with `?upload=ID` the plan of the upload. */
-async function showPublish(call: PublishCall, box: ConsoleBox): Promise<Pick<PageContent, 'body' | 'status'>> {
+async function showPublish(
+  call: PublishCall,
+  box: ConsoleBox,
+): Promise<Pick<PageContent, 'title' | 'body' | 'status'>> {
   const { url } = call
   const id = url.searchParams.get('upload')
   if (id === null) return { body: uploadForm(url.pathname) }
@@ -75,7 +78,8 @@ async function showPlan({ url, caller, account }: PublishCall, { id, found }: Wa
     return { status: 422, body: html`${faultsPart(planned.faults, planned.siteToml)}${uploadForm(url.pathname)}` }
   const { plan } = planned
   const state = stateOf(plan.account)
-  return { body: decision(url.pathname, { id, state, prune, plan, account: account ?? null }) }
+  const body = decision(url.pathname, { id, state, prune, plan, account: account ?? null })
+  return account ? { body } : { title: `New account: ${found.customer ?? plan.account}`, body }
 }
 
 interface Decision {
@@ -86,13 +90,19 @@ interface Decision {
   account: StoredAccount | null
 }
 
+const otherFolder = 'Choose another folder'
+
 /** The plan within the form that publishes it. */
 function decision(path: string, { id, state, prune, plan, account }: Decision): Markup {
-  const words =
-    plan.changes.length === 0 ? 'Publish without changes' : `Publish ${plural(plan.changes.length, 'change')}`
+  const [words, back] =
+    account === null
+      ? ['Create and publish', 'Back']
+      : plan.changes.length === 0
+        ? ['Publish without changes', otherFolder]
+        : [`Publish ${plural(plan.changes.length, 'change')}`, otherFolder]
   const isAllowed = plan.notAllowed === null
   const consent = isAllowed ? consentPart(plan.harm) : null
-  const acts = html`<p class="do">${isAllowed ? html`<button>${words}</button> ` : null}<a href="${path}">Choose another folder</a></p>`
+  const acts = html`<p class="do">${isAllowed ? html`<button>${words}</button> ` : null}<a href="${path}">${back}</a></p>`
   return html`<form method="post" action="${path}"><input type="hidden" name="upload" value="${id}"><input type="hidden" name="state" value="${state}">
 <input type="hidden" name="prune" value="${prune ? '1' : ''}">${planPart(plan, { account, consent, acts, pruned: `${path}?upload=${id}&prune=1` })}</form>${dnsPart(plan.dns)}`
 }
@@ -233,10 +243,11 @@ export const publishNewPage: BoxPage = {
 const firstFolderAct = actsBy<PublishCall>('first', {
   plan: {
     run: async (call, box) => {
-      const files = await box.firstFolder(typedFirst(call))
+      const first = typedFirst(call)
+      const files = await box.firstFolder(first)
       const id = await heldUpload({ ...call, account: null }, box, async (upload) => {
         for (const { path, bytes } of files) await upload.write(path, inOnePart(bytes))
-        return { dir: upload.dir, secrets: {} }
+        return { dir: upload.dir, secrets: {}, customer: first.name }
       })
       return { answer: seeOther(`${call.url.pathname}?upload=${id}`) }
     },
@@ -290,12 +301,12 @@ const receiveUpload = (
 async function heldUpload(
   { caller, account }: Pick<PageCall, 'caller'> & { account: string | null },
   box: Pick<ConsoleBox, 'uploads' | 'waitingUploads'>,
-  fill: (upload: UploadFolder) => Promise<Pick<WaitingUpload, 'dir' | 'secrets'>>,
+  fill: (upload: UploadFolder) => Promise<Pick<WaitingUpload, 'dir' | 'secrets' | 'customer'>>,
 ): Promise<string> {
   const upload = await box.uploads.make(callerKey(caller))
   try {
-    const { dir, secrets } = await fill(upload)
-    const waiting = { userId: caller.userId, account, dir, secrets, remove: () => upload.remove() }
+    const filled = await fill(upload)
+    const waiting = { userId: caller.userId, account, ...filled, remove: () => upload.remove() }
     return box.waitingUploads.hold(waiting)
   } catch (error) {
     upload.remove()
