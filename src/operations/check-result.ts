@@ -22,6 +22,8 @@ export interface CheckResult {
   about?: string
   /** Lines of site.toml to paste; absent: none. */
   lines?: string
+  /** What to set in capture.toml, with examples for what only the operator knows; absent: nothing. */
+  settings?: { table: string; lines: string }
   /** Handles of the accounts that it concerns, where the page does not tell; absent: none. */
   accounts?: readonly string[]
   /** The console's page for the same, for those who never saw a command. */
@@ -38,7 +40,7 @@ export type ResultPage = (
   todo?: string
 }
 
-type More = Pick<CheckResult, 'page' | 'lines' | 'about' | 'accounts' | 'failingSince'>
+type More = Pick<CheckResult, 'page' | 'lines' | 'settings' | 'about' | 'accounts' | 'failingSince'>
 
 export const ok = (check: string, found: string): CheckResult => ({ check, status: 'ok', found, advice: null })
 

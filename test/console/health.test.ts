@@ -27,11 +27,14 @@ describe('the health of the box', () => {
 
   test('is examined when somebody looks, and comes by itself once it is known', async () => {
     const first = await owner.get('/box')
-    expect([first.text.includes('is being examined'), first.headers.get('refresh')]).toEqual([true, '3'])
-    await eventually('the findings are there', async () => (await owner.get('/box')).text.includes('Examined'))
+    expect([first.text.includes('is being checked'), first.headers.get('refresh')]).toEqual([true, '3'])
+    await eventually('the findings are there', async () => (await owner.get('/box')).text.includes('Checked <time'))
     const { text, headers } = await owner.get('/box')
     expect(headers.get('refresh')).toBeNull()
     expect(text).toMatch(/Deliveries<\/h2>.*crm&quot; of The acme studio has been paused/s)
+    // Once, although both the last check and the page know of it.
+    expect(text.match(/has been paused/g)).toHaveLength(1)
+    expect(text).toContain('>Lines under [backup] in capture.toml</label>')
     expect(text).toMatch(/checks? passed/)
     expect(text).toContain('Good: up to 64 MB')
   })

@@ -69,6 +69,7 @@ export async function examineMail(
     return [
       warning(mailCheck, `${listed(handles.map(nameOf))} should get mail, but this box sends none.`, mailSetup, {
         accounts: handles,
+        settings: { table: 'mail', lines: 'host = "smtp.agency.example"\nfrom = "Agency <leads@agency.example>"' },
       }),
     ]
   }

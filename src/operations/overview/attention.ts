@@ -61,7 +61,7 @@ export async function attention(box: AttendedBox, { accounts, ofBox }: Attention
     ofBox ? disk(box) : [],
     ofBox ? backups(box) : [],
     ofBox ? nodes(box) : [],
-    destinations(box, byId),
+    stoppedDestinations(box, byId),
     receivers(box, byId),
     certificates(box, { accounts, ofBox }),
     refusals(box, byId),
@@ -94,7 +94,11 @@ async function nodes({ cluster }: AttendedBox): Promise<CheckResult[]> {
   return status === null ? [] : clusterFindings(status)
 }
 
-async function destinations({ overview }: AttendedBox, accounts: AccountsById): Promise<CheckResult[]> {
+/** Those that are paused or fail now. */
+export async function stoppedDestinations(
+  { overview }: Pick<Box, 'overview'>,
+  accounts: AccountsById,
+): Promise<CheckResult[]> {
   return (await overview.stoppedDestinations()).flatMap(({ accountId, name, pauseReason, since }) => {
     const account = accounts.get(accountId)
     if (account === undefined) return []

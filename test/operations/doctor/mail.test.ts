@@ -28,6 +28,7 @@ test('a box without a mail server is well as long as no account wants mail', asy
       found: 'ACME, BOLD should get mail, but this box sends none.',
       advice: 'Set `host` and `from` under `[mail]` in `capture.toml`, and restart the box.',
       accounts: ['acme', 'bold'],
+      settings: { table: 'mail', lines: expect.stringContaining('host = ') },
     },
   ])
 })

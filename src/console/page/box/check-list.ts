@@ -33,7 +33,7 @@ export function attentionList(
     return verdict(
       'Nothing needs attention',
       'good',
-      isOwner ? html`${isExamined ? null : 'as far as is known · '}<a href="/box">Examine the box</a>` : null,
+      isOwner ? html`${isExamined ? null : 'as far as is known · '}<a href="/box">Check the box</a>` : null,
     )
   const items = found
     .slice(0, attentionMax)
@@ -62,7 +62,8 @@ export const merged = (found: readonly CheckResult[], nameOf: NameOf): CheckResu
     const [first] = alike
     if (first === undefined || typeof of !== 'string' || alike.length === 1) return alike
     const since = timestamp(Math.min(...alike.map(({ failingSince = Infinity }) => failingSince)))
-    return [{ ...first, found: `${alike.length} destinations of ${nameOf(of)} have failed since ${since}.` }]
+    const page = { name: 'deliveries', account: of, todo: '{page} shows why, and what to do.' } as const
+    return [{ ...first, page, found: `${alike.length} destinations of ${nameOf(of)} have failed since ${since}.` }]
   })
 
 const failingAccount = ({ failingSince, page }: CheckResult): string | null =>
@@ -79,31 +80,36 @@ export const soonShown = 'For a large box this takes minutes; this page then sho
 interface Circumstances {
   isUnderWay: boolean
   now: number
-  /** What the page itself finds. */
+  /** What the page itself finds, and of destinations knows better than an examination. */
   alsoFound: readonly CheckResult[]
 }
 
 /** What `capture doctor` found: problems first, the rest folded away. */
 export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFound }: Circumstances): Markup {
-  const work = isUnderWay ? notice('plain', `The box is being examined. ${soonShown}`, 'status') : null
-  if (examined === null) return work ?? notice('bad', 'The box could not be examined. The log says why.')
-  const checks = [...alsoFound, ...examined.checks]
+  const work = isUnderWay ? notice('plain', `The box is being checked. ${soonShown}`, 'status') : null
+  if (examined === null) return work ?? notice('bad', 'The box could not be checked. The log says why.')
+  const checks = [...alsoFound, ...examined.checks.filter((result) => !isKnownNow(result, alsoFound))]
   const unwell = checks.filter(({ status }) => status !== 'ok').sort(byUrgency)
   const well = checks.filter(({ status, isNote }) => status === 'ok' && !isNote)
   const problems = byCheck(unwell).map(problem)
   const passed = byCheck(well).map(passedFact)
   const notes = byCheck(checks.filter(({ isNote }) => isNote)).map(passedFact)
-  return html`${work}${verdict(verdictOn(unwell), tones[unwell[0]?.status ?? 'ok'], html`Examined ${agoTime(examined.at, now)}`)}
+  return html`${work}${verdict(verdictOn(unwell), tones[unwell[0]?.status ?? 'ok'], html`Checked ${agoTime(examined.at, now)}`)}
 ${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">${problems}</ul>`}
-<details><summary>${plural(passed.length, 'check')} passed</summary>${factsTable(passed)}</details>${notes.length === 0 ? null : html`<details><summary>${plural(notes.length, 'note')}</summary>${factsTable(notes)}</details>`}`
+<details class="passed"><summary>${plural(passed.length, 'check')} passed</summary>${factsTable(passed)}</details>${notes.length === 0 ? null : html`<details class="passed"><summary>${plural(notes.length, 'note')}</summary>${factsTable(notes)}</details>`}`
 }
+
+/** Of a destination that has failed or been paused since, or works again. */
+const isKnownNow = (result: CheckResult, now: readonly CheckResult[]): boolean =>
+  result.failingSince !== undefined ||
+  (result.check === 'deliveries' && now.some(({ found }) => result.found.startsWith(found)))
 
 const byCheck = (results: readonly CheckResult[]) => [...Map.groupBy(results.slice(0, checksMax), ({ check }) => check)]
 
 /** What loses leads first. */
 const losing: readonly string[] = ['losses', 'backup', 'mail', 'disk']
 
-const byUrgency = (one: CheckResult, other: CheckResult): number =>
+export const byUrgency = (one: CheckResult, other: CheckResult): number =>
   byWeight(one, other) || Number(losing.includes(other.check)) - Number(losing.includes(one.check))
 
 /** What a figure is, and when it is good. */
@@ -162,7 +168,15 @@ function problem([check, results]: readonly [string, readonly CheckResult[]]): M
 
 /** What is to be done is said once. */
 const sameAdvice = (alike: readonly CheckResult[]): Markup =>
-  html`${alike.map(({ found }) => html`<p>${inWords(found)}</p>`)}${alike.slice(0, 1).map(adviceOf)}`
+  html`${alike.map(({ found }) => html`<p>${inWords(found)}</p>`)}${alike.slice(0, 1).map((result) => toSet(result) ?? adviceOf(result))}`
+
+/** Lines to copy say more than a sentence about them. */
+function toSet({ settings }: CheckResult): Markup | null {
+  if (settings === undefined) return null
+  const { table, lines } = settings
+  const field = { id: `set-${table}`, label: `Lines under [${table}] in capture.toml`, text: lines }
+  return html`${copyField({ ...field, rows: lines.split('\n').length })}<p class="hint">With your own values. Then restart the box.</p>`
+}
 
 /** A page wherever there is one: an owner may never have seen a command. */
 export function adviceOf({ advice, page }: Pick<CheckResult, 'advice' | 'page'>): Markup | null {

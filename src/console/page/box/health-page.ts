@@ -1,11 +1,13 @@
 import { type RotatedPurpose, rotatedPurposes } from '../../../account/signing-key.ts'
 import { html, type Markup } from '../../../lib/html.ts'
+import { accountNames } from '../../../operations/account/account-names.ts'
 import { chosenTargets, type KnownTarget, knownTargets } from '../../../operations/backup/list-backups.ts'
 import { makeBackups } from '../../../operations/backup/target-acts.ts'
 import { missingBackup } from '../../../operations/doctor/backup.ts'
 import { domainJson } from '../../../operations/domain/domain-statuses.ts'
 import { checkNameOfBox, listOwnNames } from '../../../operations/domain/list-domains.ts'
 import { rotateSecret } from '../../../operations/key/keys.ts'
+import { stoppedDestinations } from '../../../operations/overview/attention.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { logFailure } from '../../log-failure.ts'
 import { confirming, inWords, type MarkTone, mark, notice } from '../../look/notice.ts'
@@ -17,7 +19,7 @@ import { domainCards, release, reservedPart } from '../domain/domains-page.ts'
 import { csvLink } from '../list-page.ts'
 import { actsBy, type BoxPage, type PageAct, type PageCall } from '../page.ts'
 import { agoTime } from '../values.ts'
-import { checksPart, soonShown } from './check-list.ts'
+import { checksPart, merged, soonShown } from './check-list.ts'
 import { clusterPart } from './cluster-part.ts'
 
 /** An older result is replaced: the page starts a new examination. */
@@ -27,7 +29,7 @@ const againAfterSeconds = 3
 const examineAgain: PageAct<PageCall> = {
   async run(_, box) {
     examine(box)
-    return { notice: 'The examination has begun.' }
+    return { notice: 'The check has begun.' }
   },
 }
 
@@ -82,12 +84,15 @@ function examine({ examination, log }: ConsoleBox): void {
 async function content(box: ConsoleBox): Promise<PageContent> {
   const isUnderWay = box.examination.isUnderWay()
   const isAtWork = isUnderWay || box.backupRun.isUnderWay()
+  const accounts = await box.overview.accounts()
+  const { nameOf } = accountNames(accounts)
+  const stopped = await stoppedDestinations(box, new Map(accounts.map((account) => [account.id, account])))
   return {
-    ways: html`<form method="post"><button name="act" value="examine"${isUnderWay ? html` disabled` : null}>${isUnderWay ? 'Examining…' : 'Examine again'}</button></form>`,
+    ways: html`<form method="post"><button name="act" value="examine"${isUnderWay ? html` disabled` : null}>${isUnderWay ? 'Checking…' : 'Check again'}</button></form>`,
     body: html`${checksPart(box.examination.latest(), {
       isUnderWay,
       now: box.clock.now(),
-      alsoFound: missingBackup(box.config),
+      alsoFound: [...missingBackup(box.config), ...merged(stopped, nameOf)],
     })}
 ${await clusterPart(box)}${backupsPart(box)}${await ownNames(box)}${await reservedPart(box, { accountId: null, timezone: 'UTC' })}${signingKeys}`,
     ...(isAtWork ? { againAfterSeconds } : {}),

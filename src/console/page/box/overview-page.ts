@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { madeAt } from '../../../lib/id.ts'
 import { count } from '../../../lib/quantities.ts'
 import { accountNames } from '../../../operations/account/account-names.ts'
-import { byWeight, type CheckResult } from '../../../operations/check-result.ts'
+import type { CheckResult } from '../../../operations/check-result.ts'
 import { attention, listOverview, type OverviewAccount } from '../../../operations/overview/attention.ts'
 import { type AccountName, overviewDays } from '../../../operations/overview/overview-reader.ts'
 import type { UserCaller } from '../../access/caller.ts'
@@ -16,7 +16,7 @@ import { seeOther } from '../page-http.ts'
 import { isCustomer } from '../page-locale.ts'
 import { boxGuide } from '../start/guides.ts'
 import { agoTime } from '../values.ts'
-import { attentionList, examinedAttention, merged } from './check-list.ts'
+import { attentionList, byUrgency, examinedAttention, merged } from './check-list.ts'
 
 /** `/?q&cursor`: what needs attention, and a board of the user's accounts: leads, how they change, health. */
 export const overviewPage: BoxPage = {
@@ -32,7 +32,7 @@ export const overviewPage: BoxPage = {
     const now = box.clock.now()
     const { nameOf } = accountNames(all)
     const found = [...(await attention(box, wanted)), ...examinedAttention(examined, box.config.https.mode === 'auto')]
-    const urgent = merged(found.sort(byWeight), nameOf)
+    const urgent = merged(found.sort(byUrgency), nameOf)
     const accounts = await shownList(accountsList(all, { urgent, now, caller }), call, box)
     const looked = { isOwner: caller.isOwner, isExamined: examined !== null }
     return {
