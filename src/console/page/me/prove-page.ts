@@ -113,7 +113,10 @@ function actAt(path: string, { texts }: Locale): string | null {
 }
 
 /** The page above: the one that was asked for may ask for the proof again. */
-const backFrom = (path: string): string => path.replace(/[?#].*$/, '').replace(/(?!^)\/[^/]+$/, '')
+function backFrom(path: string): string {
+  const [page = '/'] = path.split(/[?#]/)
+  return page.slice(0, page.lastIndexOf('/')) || page
+}
 
 /** A passkey as the proof that `/prove` asks for. It must belong to the signed-in user. */
 export const proveByPasskey: OpenPage = {
