@@ -176,9 +176,11 @@ test('warnings of one cause stand together, what loses leads first, and what to 
 
 test('destinations of an account that fail are one line, with since when; one that is paused has its own', () => {
   const paused = destinationResult({ ...ailing, pause: { reason: 'hand', at: 0 } }, 'Acme Studio')
-  const failing = [60_000, 0].map((failingSince) => destinationResult({ ...ailing, failingSince }, 'Acme Studio'))
+  const failing = [60_000, 0].map((failingSince, at) =>
+    destinationResult({ ...ailing, name: `crm${at}`, failingSince }, 'Acme Studio'),
+  )
   expect(merged([...failing, paused], nameOf).map(({ found }) => found)).toEqual([
-    '2 destinations of Acme Studio have failed since 1970-01-01 00:00:00 UTC.',
+    '2 destinations of Acme Studio have failed, the first since 1970-01-01 00:00:00 UTC: crm0, crm1.',
     paused.found,
   ])
   expect(merged([...failing.slice(1), paused], nameOf)).toEqual([...failing.slice(1), paused])

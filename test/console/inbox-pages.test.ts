@@ -141,7 +141,9 @@ describe('a submission’s page', () => {
       .slice(text.indexOf('<ol class="way">'))
       .replaceAll(/<[^>]*>/g, ' ')
       .replaceAll(/\s+/g, ' ')
-    expect(way).toMatch(/Opened \/page1 from news, by email .*Goal Chose a plan on www\.acme\.example\/plans plan: pro .*Event seated host: Ann .*Sent/)
+    expect(way).toMatch(
+      /Opened \/page1 from news, by email .*Goal Chose a plan on www\.acme\.example\/plans plan: pro .*Event seated host: Ann .*Sent/,
+    )
     expect(way.match(/Opened/g)).toHaveLength(1)
     expect((await client.get(`/a/acme/s/${id}`)).text).not.toContain('Chose a plan')
   })

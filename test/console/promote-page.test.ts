@@ -24,7 +24,7 @@ const pageItself = (account: string) => visit('/launch', { account, headers: { '
 
 test('a page’s page has a button for each variant, which makes it the page', async () => {
   const { text } = await owner.get('/a/acme/pages/launch')
-  expect(text).toContain('Keep b<span class="unseen">, end the test</span></button>')
+  expect(text).toContain('Keep b</button>')
   expect(text).toContain('">Keep a<span class="unseen">: remove the split in Settings</span></a>')
   // Nobody has visited either variant.
   expect(text.match(/<td class="number" data-label="Rate">–<\/td>/g)).toHaveLength(2)
@@ -33,7 +33,7 @@ test('a page’s page has a button for each variant, which makes it the page', a
   await becomesLive(box, pageItself('acme'), { status: 200, text: 'new' })
   const after = (await owner.get('/a/acme/pages/launch')).text
   expect(after).toContain('remove the page&#39;s [[splits]] and copy pages/launch-b.html')
-  expect(after).not.toContain('end the test')
+  expect(after).not.toContain('ends the test')
   expect((await owner.get('/audit?q=page.promote')).text).toContain('launch')
 })
 
@@ -44,7 +44,7 @@ test('a viewer sees the variants without buttons', async () => {
   )
   const { text } = await viewer.get('/a/bold/pages/launch')
   expect(text).toContain('<td>b</td>')
-  expect(text).not.toContain('end the test')
+  expect(text).not.toContain('ends the test')
   expect(text).not.toContain('Keep a')
 })
 

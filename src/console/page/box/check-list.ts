@@ -49,10 +49,10 @@ const toPaste = (text: string, index: number): Markup =>
   copyField({ id: `lines-${index}`, label: 'Lines for site.toml', text, rows: text.split('\n').length })
 
 /** Of the box, Health has what to do. */
-function wayToAct({ page }: CheckResult): Markup {
+function wayToAct({ check, page }: CheckResult): Markup {
   const place = accountPage(page)
   return place === null
-    ? link('/box', 'See what to do')
+    ? html`<a href="/box">See what to do<span class="unseen">: ${checkName(check)}</span></a>`
     : link(hrefOf(place), `Check ${titles[place.name].toLowerCase()}`)
 }
 
@@ -62,8 +62,10 @@ export const merged = (found: readonly CheckResult[], nameOf: NameOf): CheckResu
     const [first] = alike
     if (first === undefined || typeof of !== 'string' || alike.length === 1) return alike
     const since = timestamp(Math.min(...alike.map(({ failingSince = Infinity }) => failingSince)))
+    const names = alike.flatMap(({ about }) => about ?? []).join(', ')
+    const found = `${alike.length} destinations of ${nameOf(of)} have failed, the first since ${since}: ${names}.`
     const page = { name: 'deliveries', account: of, todo: '{page} shows why, and what to do.' } as const
-    return [{ ...first, page, found: `${alike.length} destinations of ${nameOf(of)} have failed since ${since}.` }]
+    return [{ ...first, page, found }]
   })
 
 const failingAccount = ({ failingSince, page }: CheckResult): string | null =>

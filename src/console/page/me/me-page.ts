@@ -22,7 +22,7 @@ import {
   signedInUser,
 } from '../page-http.ts'
 import { localeOfPage } from '../page-locale.ts'
-import { factsTable } from '../values.ts'
+import { captured, cut, factsTable } from '../values.ts'
 
 /** `/me`: the user's password, codes, passkeys and sessions. */
 export const mePage: BoxPage = {
@@ -74,19 +74,27 @@ type Words = PageCall['locale']['texts']['console']['me']
 
 async function secrets({ caller, locale }: PageCall, { users }: ConsoleBox): Promise<Markup> {
   const { me: words, entry, signingIn } = locale.texts.console
-  const { passwordHash = null, totpSecret = null, recoveryHashes = [] } = (await users.credentials(caller.userId)) ?? {}
+  const credentials = await users.credentials(caller.userId)
+  const { passwordHash = null, totpSecret = null, recoveryHashes = [], passkeys = [] } = credentials ?? {}
+  const missing = passkeys.length > 0 ? 'plain' : 'doubtful'
+  const state = (isThere: boolean, text: string) => mark(text, isThere ? 'good' : missing)
+  const hasPassword = passwordHash !== null
+  const hasApp = totpSecret !== null
   const left = locale.plural(words.left, recoveryHashes.length)
   return html`<h2>${words.secrets}</h2>${factsTable([
     [signingIn.address, caller.email],
-    [entry.password, way(passwordHash && words.passwordSet, words, ['/me/password', words.changePassword])],
-    [entry.app, way(totpSecret && words.appOn, words, ['/me/app', words.otherApp])],
-    [entry.codes, way(recoveryHashes.length > 0 && left, words, ['/me/recovery-codes', words.newCodes])],
+    [
+      entry.password,
+      way(state(hasPassword, hasPassword ? words.passwordSet : words.notSet), ['/me/password', words.changePassword]),
+    ],
+    [entry.app, way(state(hasApp, hasApp ? words.appOn : words.notSet), ['/me/app', words.otherApp])],
+    [entry.codes, way(state(recoveryHashes.length > 0, left), ['/me/recovery-codes', words.newCodes])],
   ])}`
 }
 
 /** A way to sign in: how it stands, and where it is changed. */
-const way = (state: string | false | null, { notSet }: Words, [href, text]: readonly [string, string]): Markup =>
-  html`<span class="state">${state ? mark(state, 'good') : mark(notSet, 'doubtful')}</span><a href="${href}">${text}</a>`
+const way = (state: Markup, [href, text]: readonly [string, string]): Markup =>
+  html`<span class="state">${state}</span><a href="${href}">${text}</a>`
 
 async function passkeysSection(call: PageCall, { users, clock }: ConsoleBox): Promise<Markup> {
   const { passkeys = [] } = (await users.credentials(call.caller.userId)) ?? {}
@@ -140,7 +148,10 @@ const sessionColumns = (ownId: string, words: Words, locale: Locale): TableColum
     head: words.browser,
     cell({ id, userAgent }) {
       const name = browserName(userAgent)
-      if (id !== ownId) return name ?? words.otherBrowser
+      if (id !== ownId)
+        return (
+          name ?? html`${words.otherBrowser} <span class="hint">${captured(cut(userAgent, userAgentShownMax))}</span>`
+        )
       return name === null ? words.thisBrowser : html`${name} ${mark(words.thisBrowser)}`
     },
   },
@@ -188,6 +199,7 @@ function browserName(userAgent: string): string | null {
   return [named(browsers), named(systems)].filter((name) => name !== undefined).join(' · ') || null
 }
 
+const userAgentShownMax = 80
 const dayMs = 86_400_000
 
 const day = (at: number, locale: Locale): Markup =>

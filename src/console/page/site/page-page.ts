@@ -299,7 +299,7 @@ const item = (
   const currentHash = page.versions.find(({ number }) => number === page.current)?.sha256
   return html`<li>${isFramed ? picture(version) : null}<div>
 <p><strong>Version ${number}</strong> ${isCurrent ? (page.isLive ? mark('current', 'good') : mark('latest')) : mark(state === 'live' ? 'was live' : 'was in preview')}</p>
-${timesLine(version, timezone)}<p class="meta" title="${byteSize(byteCount)}, SHA-256 ${sha256}">${came} ${localTime(publishedAt, timezone)} ${publisher(version)}</p>
+${timesLine(version, timezone)}<p class="meta" title="SHA-256 ${sha256}">${came} ${localTime(publishedAt, timezone)} ${publisher(version)} · ${byteSize(byteCount)}</p>
 ${isCurrent ? null : html`<div class="actions"><a href="${previewUrl}" rel="noopener noreferrer">Open<span class="unseen"> version ${number}</span></a>${mayPublish && sha256 !== currentHash ? rollBackForm(page, number) : null}</div>`}</div></li>`
 }
 

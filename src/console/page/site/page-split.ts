@@ -57,7 +57,7 @@ export function splitSection({ handle, split, seen, counts }: SplitPage): Markup
   const visits = figures.reduce((sum, version) => sum + version.visits, 0)
   const isTold = figures.filter((version) => version.visits >= splitVisitsMin).length > 1
   return html`<h2>Variants</h2><p class="said">${plural(visits, 'visit')} in the last ${overviewDays} days: <strong>${isTold ? verdict : 'too few to tell'}</strong>.</p>
-${table('Variants', columns, variants)}`
+${table('Variants', columns, variants)}${seen && html`<p class="hint">Keeping one ends the test.</p>`}`
 }
 
 const rate = (conversion: number | null): string => (conversion === null ? '–' : `${conversion} %`)
@@ -68,4 +68,4 @@ const endLink = (handle: string, page: string): Markup =>
 
 const promoteForm = (seen: string, name: string): Markup =>
   html`<form method="post"><input type="hidden" name="seen" value="${seen}"><input type="hidden" name="do" value="promote">
-<button class="quiet" name="variant" value="${name}">Keep ${name}<span class="unseen">, end the test</span></button></form>`
+<button class="quiet" name="variant" value="${name}">Keep ${name}</button></form>`
