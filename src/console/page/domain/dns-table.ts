@@ -41,7 +41,7 @@ function recordsToSet({ host, records, cname }: DnsRecords, seen: Seen | undefin
 }
 
 /** Where the name leads, by what DNS has; `partly`: some of its addresses are this box's; `null`: nobody has looked, or the box does not know its address. */
-export function leadsTo({ records: { records, cname }, seen }: { records: DnsRecords; seen: Seen }): Lead | null {
+export function pointsTo({ records: { records, cname }, seen }: { records: DnsRecords; seen: Seen }): PointsTo | null {
   const { observed } = seen
   if (observed.http === 'ours' || (cname !== null && observed.cname === cname)) return 'here'
   if (!isLookedAt(observed) || records.some(({ value }) => value === null)) return null
@@ -52,7 +52,7 @@ export function leadsTo({ records: { records, cname }, seen }: { records: DnsRec
   return set.length > 0 ? 'partly' : 'elsewhere'
 }
 
-export type Lead = 'here' | 'partly' | 'elsewhere'
+export type PointsTo = 'here' | 'partly' | 'elsewhere'
 
 const isLookedAt = ({ a, aaaa, cname, http }: DomainJson['observed']): boolean =>
   a.length + aaaa.length > 0 || cname !== null || http !== 'unknown'

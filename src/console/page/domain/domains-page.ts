@@ -29,7 +29,7 @@ import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageCall } from '../page.ts'
 import { settingsAt } from '../site-toml-line.ts'
 import { captured, factsTable, localTime } from '../values.ts'
-import { dnsTable, type Lead, leadsTo } from './dns-table.ts'
+import { dnsTable, type PointsTo, pointsTo } from './dns-table.ts'
 
 const reservedMax = 100
 
@@ -191,9 +191,9 @@ const effects = {
 function effectOf(domain: DomainJson, box: Pick<ConsoleBox, 'config'>): keyof typeof effects {
   const { host, observed, certificate } = domain
   const [records] = dnsRecords([host], box)
-  const lead = records === undefined ? null : leadsTo({ records, seen: domain })
-  if (lead === 'elsewhere' || observed.http === 'other') return 'unreached'
-  return lead === 'here' && certificate === null ? 'warned' : 'unready'
+  const points = records === undefined ? null : pointsTo({ records, seen: domain })
+  if (points === 'elsewhere' || observed.http === 'other') return 'unreached'
+  return points === 'here' && certificate === null ? 'warned' : 'unready'
 }
 
 /** @param checked shown instead of what is stored of it */
@@ -271,7 +271,7 @@ export const domainCards = (
   return html`<ul class="places">${sorted.map((domain) => domainCard(domain, shown, box))}</ul>`
 }
 
-const leads: Record<Lead, readonly [word: string, tone: MarkTone]> = {
+const pointing: Record<PointsTo, readonly [word: string, tone: MarkTone]> = {
   here: ['Points to this box', 'good'],
   partly: ['Points here in part', 'doubtful'],
   elsewhere: ['Does not point here yet', 'doubtful'],
@@ -293,12 +293,12 @@ function domainCard(
   const why = reason === '' || (isOff && isBehindProxy(box)) ? null : words
   const isTried = isActed && (!isOff || (isBehindProxy(box) && records !== undefined))
   const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button class="second" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
-  const lead = records === undefined ? null : leadsTo({ records, seen: domain })
-  const isOpen = lead !== 'here' && (isWithout(domain) || checked === host)
+  const points = records === undefined ? null : pointsTo({ records, seen: domain })
+  const isOpen = points !== 'here' && (isWithout(domain) || checked === host)
   const toSet =
     records === undefined || (isOff && !isBehindProxy(box))
       ? null
-      : html`<details${isOpen ? html` open` : null}><summary>DNS records<span class="unseen"> of ${host}</span>${lead === null ? null : html` ${mark(...leads[lead])}`}</summary>${dnsTable([{ records, seen: domain }])}</details>`
+      : html`<details${isOpen ? html` open` : null}><summary>DNS records<span class="unseen"> of ${host}</span>${points === null ? null : html` ${mark(...pointing[points])}`}</summary>${dnsTable([{ records, seen: domain }])}</details>`
   return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${why}
 <p class="hint">${seen(domain)}${certificate(domain, timezone)}${next}</p>${isTried ? check : null}${toSet}</li>`
 }
