@@ -254,7 +254,7 @@ describe('a lead that is gone', () => {
       expect.stringContaining('Already gone, and left out: 1 submission.'),
     ])
     expect(both.text).toContain('Remove this lead from left@example.test?')
-    expect(both.text).toContain('1 submission, with states and notes')
+    expect(both.text).toContain('1 submission, with states, notes and deliveries')
     expect((await owner.get(`/a/acme/leads/remove?id=${gone}`)).status).toBe(404)
     await command('submission', 'remove', 'acme', left, '--yes')
   })

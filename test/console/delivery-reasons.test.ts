@@ -73,6 +73,7 @@ test('a mail that one recipient refused for good names the address, though other
 test('a lead that is still being sent says so, and to whom, before its notes', async () => {
   const { text } = await owner.get(`/a/acme/s/${submission}`)
   expect(words(text)).toMatch(/Not yet delivered to [^.]*late\. Trying again\. See why/)
+  expect(text).toContain('id="deliveries"')
   expect(text.indexOf('id="deliveries"')).toBeLessThan(text.indexOf('id="notes"'))
 })
 

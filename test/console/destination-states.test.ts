@@ -57,6 +57,8 @@ test('a box that sends no mail says once what to do, and offers no try of a dest
   expect(delivery.text).toContain('<a href="/box">Health</a>')
   expect(delivery.text).not.toContain('Try again now')
   expect(delivery.text).not.toContain('<h2>Tries</h2>')
+  const [, lead = ''] = /href="(\/a\/acme\/s\/[\w-]+)"/.exec(delivery.text) ?? []
+  expect((await owner.get(lead)).text).toContain('Not yet delivered to sales. <a href="#deliveries">See why</a>')
 })
 
 test('earlier leads are counted before somebody chooses from when', async () => {

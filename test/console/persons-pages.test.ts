@@ -104,7 +104,7 @@ describe('an erasure', () => {
     const path = pathOf('bob')
     expect((await owner.get(path)).text).toContain(`href="${path}/erase"`)
     const question = await owner.get(`${path}/erase`)
-    expect(wordsOf(question.text)).toContain('1 submission, with states and notes')
+    expect(wordsOf(question.text)).toContain('1 submission, with states, notes and deliveries')
     expect(question.text).toMatch(/<h1>Erase [^<@]+\?<\/h1>/)
     expect((await owner.get(path)).status).toBe(200)
     const { status, text } = await owner.send('POST', `${path}/erase`, {})

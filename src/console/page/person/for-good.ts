@@ -32,7 +32,7 @@ export function forGoodPart({
   words,
 }: ForGood): Markup {
   const taken = [
-    `${plural(submissions, 'submission')}, with states and notes`,
+    `${plural(submissions, 'submission')}, with states, notes and deliveries`,
     recorded === 0 ? undefined : plural(recorded, 'page view, event or click', 'page views, events and clicks'),
     more,
     `${whose} part in every figure`,
@@ -40,7 +40,7 @@ export function forGoodPart({
   const received =
     destinations.length === 0
       ? '.'
-      : html`, and at the destinations that received one: <strong>${destinations.join(', ')}</strong>. Delete them there too.`
+      : html`, and at the destinations that may have received one: <strong>${destinations.join(', ')}</strong>. Delete them there too.`
   return html`<p>To be deleted for good:</p>
 <ul>${taken.map((each) => html`<li>${each}</li>`)}</ul>
 ${stays === undefined ? null : html`<p>${stays}</p>`}

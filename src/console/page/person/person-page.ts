@@ -262,7 +262,7 @@ function described(
       const { place, others } = placeIn(entry.properties, domains)
       const goal = goals.find(({ aim }) => aim.kind === 'event' && aim.event === entry.event)
       return entry.event === '$pageview'
-        ? { kind: 'Viewed', detail: captured(shortened(place)) }
+        ? { kind: 'Viewed', detail: captured(shortened(place || capturedValue(others.path ?? ''))) }
         : {
             kind: goal === undefined ? 'Event' : 'Goal',
             detail: html`${captured(goal?.name ?? entry.event)}${place === '' ? null : html` on ${captured(shortened(place))}`}${values(others)}`,

@@ -135,7 +135,7 @@ function takenOverNote(takenOver: AppliedFolder['takenOver'], timeZone: string):
 }
 
 /** What stands against nothing, folded unless it is in lines that were just changed: each as a sentence, then its place. */
-function warningsPart({ warnings }: AppliedFolder, changed: readonly number[] | undefined): Markup | null {
+function warningsPart({ warnings, notAllowed }: AppliedFolder, changed: readonly number[] | undefined): Markup | null {
   if (warnings.length === 0) return null
   const more = warnings.length - linesMax
   const lines = warnings.slice(0, linesMax).map(({ file, line, message }) => {
@@ -150,7 +150,7 @@ function warningsPart({ warnings }: AppliedFolder, changed: readonly number[] | 
   })
   const fresh = warnings.filter(({ file, line }) => file === 'site.toml' && line !== null && changed?.includes(line))
   const whose = `, ${fresh.length === 0 ? 'none' : count(fresh.length)} in the lines that you changed`
-  return html`<details class="more"${fresh.length > 0 ? html` open` : null}><summary>${plural(warnings.length, 'warning')}${changed === undefined || changed.length === 0 ? null : whose}. You can publish all the same.</summary><ul class="plan">${lines}${more > 0 ? html`<li>… and ${count(more)} more</li>` : null}</ul></details>`
+  return html`<details class="more"${fresh.length > 0 ? html` open` : null}><summary>${plural(warnings.length, 'warning')}${changed === undefined || changed.length === 0 ? null : whose}.${notAllowed === null ? ' You can publish all the same.' : null}</summary><ul class="plan">${lines}${more > 0 ? html`<li>… and ${count(more)} more</li>` : null}</ul></details>`
 }
 
 const termWords = { submissions: 'submission', events: 'event', refused: 'refused submission' }

@@ -133,10 +133,11 @@ function undelivered(deliveries: Deliveries): Markup | null {
   const failing = failingOf(deliveries)
   if (failing.length === 0) return null
   const [given, late] = [failing.filter(isGivenUp), failing.filter((each) => !isGivenUp(each))]
+  const again = late.every(waitsForSetup) ? '' : ' Trying again.'
   const names = (some: readonly DeliveryJson[]) => allOf.format(some.map(({ destination }) => destination))
   return notice(
     'doubtful',
-    html`<p>${given.length === 0 ? null : `Not delivered to ${names(given)}. `}${late.length === 0 ? null : `Not yet delivered to ${names(late)}. Trying again. `}<a href="#deliveries">See why</a></p>`,
+    html`<p>${given.length === 0 ? null : `Not delivered to ${names(given)}. `}${late.length === 0 ? null : `Not yet delivered to ${names(late)}.${again} `}<a href="#deliveries">See why</a></p>`,
   )
 }
 
@@ -152,11 +153,13 @@ function deliveriesPart({ account, caller }: AccountPageCall, deliveries: Delive
   return html`<h2 id="deliveries">Deliveries</h2><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
 }
 
+/** Whether no try gets through before somebody changes the box's configuration. */
+const waitsForSetup = ({ lastError }: Pick<DeliveryJson, 'lastError'>): boolean =>
+  lastError?.includes('capture.toml') === true
+
 /** What only an owner can mend in capture.toml helps nobody else. */
 const whyNot = (lastError: string, { isOwner }: AccountPageCall['caller']): Markup | string =>
-  !isOwner && lastError.includes('capture.toml')
-    ? 'This is not set up on this box: an owner can do that.'
-    : reason(lastError)
+  !isOwner && waitsForSetup({ lastError }) ? 'This is not set up on this box: an owner can do that.' : reason(lastError)
 
 /**
  * `/a/ACCOUNT/s/SUBMISSION/page`: the landing page as it was served to the sender of the submission. It is always a download,
