@@ -6,7 +6,7 @@ import { domainCards, verdictOn } from '../../src/console/page/domain/domains-pa
 import { pages } from '../../src/console/page/pages.ts'
 import { nothingObserved } from '../../src/https/certificate-store.ts'
 import { givenUpAdvice } from '../../src/https/keeper/name-steps.ts'
-import { note, ok, warning } from '../../src/operations/check-result.ts'
+import { type CheckResult, note, ok, warning } from '../../src/operations/check-result.ts'
 import { examineBackups } from '../../src/operations/doctor/backup.ts'
 import { destinationResult, examineDeliveries } from '../../src/operations/doctor/deliveries.ts'
 import { certificateChecks } from '../../src/operations/doctor/domain-checks.ts'
@@ -148,7 +148,7 @@ test('the checks that passed are counted as they are listed, and sound names are
     found: 'Well.',
     advice: null,
   }))
-  const shown = { isUnderWay: false, now: 0, alsoFound: [] }
+  const shown = { isUnderWay: false, now: 0, alsoFound: [], nameOf }
   const { text } = checksPart({ at: 0, checks: passed } as never, shown)
   expect(text).toContain('2 checks passed')
   expect(text.match(/<tr>/g)).toHaveLength(2)
@@ -158,7 +158,7 @@ test('the checks that passed are counted as they are listed, and sound names are
 
 test('what holds within a limit is a note, and no check that passed', () => {
   const checks = [ok('clock', 'Well.'), note('kernel', 'It resets connections on a very busy box.')]
-  const { text } = checksPart({ at: 0, checks } as never, { isUnderWay: false, now: 0, alsoFound: [] })
+  const { text } = checksPart({ at: 0, checks } as never, { isUnderWay: false, now: 0, alsoFound: [], nameOf })
   expect(text).toContain('1 check passed')
   expect(text).toMatch(/1 note<\/summary>.*very busy box/s)
 })
@@ -169,7 +169,7 @@ test('warnings of one cause stand together, what loses leads first, and what to 
     warning('backup', 'No backup leaves this box.', 'Name a folder.'),
     warning('certificate', 'Two needs a certificate.', 'Order it.'),
   ]
-  const { text } = checksPart({ at: 0, checks } as never, { isUnderWay: false, now: 0, alsoFound: [] })
+  const { text } = checksPart({ at: 0, checks } as never, { isUnderWay: false, now: 0, alsoFound: [], nameOf })
   expect([...text.matchAll(/<h2>(\w+)</g)].map(([, heading]) => heading)).toEqual(['Backups', 'Certificates'])
   expect(text).toContain('<p>One needs a certificate.</p><p>Two needs a certificate.</p><p>Order it.</p></li>')
 })
@@ -184,4 +184,32 @@ test('destinations of an account that fail are one line, with since when; one th
     paused.found,
   ])
   expect(merged([...failing.slice(1), paused], nameOf)).toEqual([...failing.slice(1), paused])
+})
+
+const shownWith = (checks: readonly CheckResult[], alsoFound: readonly CheckResult[]): string =>
+  checksPart({ at: 0, checks } as never, { isUnderWay: false, now: 0, alsoFound, nameOf }).text
+
+test.each([
+  ['is paused', { pause: { reason: 'hand', at: 0 } }],
+  ['fails', { failingSince: 0 }],
+] as const)('of a destination that %s, Health keeps how many deliveries waited', (_, state) => {
+  const [examined, current] = [3, 0].map((waiting) =>
+    destinationResult({ ...ailing, ...state, failed: 0, waiting }, 'Acme Studio'),
+  )
+  const text = shownWith([examined] as CheckResult[], [current] as CheckResult[])
+  expect(text.match(/The destination/g)).toHaveLength(1)
+  expect(text).toContain('3 deliveries wait.')
+})
+
+test('what the page finds replaces what the last check said of the same thing, and of nothing else', () => {
+  const fails = warning('backup', 'Backups fail: a is away.', 'Look.', { about: 'a' })
+  const full = warning('disk', '300 MB are free.', 'Free some.')
+  const checks = [
+    ...['a', 'b'].map((about) => ({ ...ok('backup', `Everything is at ${about}.`), about })),
+    ok('disk', '9,000 MB are free.'),
+    destinationResult({ ...ailing, failingSince: 0 }, 'Acme Studio'),
+  ]
+  const text = shownWith(checks, [fails, full])
+  for (const said of [fails.found, full.found, 'Everything is at b.']) expect(text).toContain(said)
+  for (const earlier of ['Everything is at a.', '9,000 MB', 'The destination']) expect(text).not.toContain(earlier)
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
@@ -7,10 +9,13 @@ import { eventually } from '../harness/eventually.ts'
 let box: Box
 let owner: ConsoleVisitor
 beforeAll(async () => {
+  const { bavail, bsize } = statfsSync(tmpdir())
   const deliveries = [{ name: 'crm', kind: 'webhook', url: 'https://127.0.0.1:1025/hook' }]
   box = await Box.start([aSite({ deliveries })], {
     console: { listen: '127.0.0.1:0', host: 'console.agency.example' },
     delivery: { allow_private: ['127.0.0.0/8'] },
+    // Enough room, and too little to go unsaid.
+    limits: { min_free_mb: Math.floor((0.7 * bavail * bsize) / 1_000_000) },
   })
   owner = await ConsoleVisitor.owner(box)
   await owner.send('POST', '/a/acme/deliveries', { act: 'pause', destination: 'crm' })
@@ -34,6 +39,7 @@ describe('the health of the box', () => {
     expect(text).toMatch(/Deliveries<\/h2>.*crm&quot; of The acme studio has been paused/s)
     // Once, although both the last check and the page know of it.
     expect(text.match(/has been paused/g)).toHaveLength(1)
+    expect(text).toMatch(/Free space<\/h2>.*MB page views are no longer stored/s)
     expect(text).toContain('>Lines under [backup] in capture.toml</label>')
     expect(text).toMatch(/checks? passed/)
     expect(text).toContain('Good: up to 64 MB')

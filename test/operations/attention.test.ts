@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { newName } from '../../src/https/keeper/name-steps.ts'
 import { derivedId } from '../../src/lib/id.ts'
 import type { AlertState } from '../../src/operations/alert/alert-news.ts'
-import { attention } from '../../src/operations/overview/attention.ts'
+import { attention, attentionOfBox } from '../../src/operations/overview/attention.ts'
 
 const now = Date.UTC(2026, 10, 22)
 const { config } = loadConfig({ env: {}, cwd: '/nowhere', systemFile: '/nowhere/capture.toml' })
@@ -100,4 +100,19 @@ test('alerts that cannot be sent need attention', async () => {
 test('a box that no backup leaves needs attention, and only of its owners', async () => {
   expect(await foundOfBox('backup')).toEqual(['No backup leaves this box. If the machine is lost, everything is lost.'])
   expect(await attention(aBox([], {}), { accounts: [], ofBox: false })).toEqual([])
+})
+
+test('the disk needs attention before page views are lost, and then says what is', async () => {
+  const { minFreeMb } = config.limits
+  const foundAt = async (freeMb: number) => {
+    const box = { ...aBox([], {}), freeMegabytes: async () => freeMb }
+    const found = (await attentionOfBox(box)).filter(({ check }) => check === 'disk')
+    return found.map(({ status, found }) => [status, /[^:.]*stored/.exec(found)?.[0].trim()])
+  }
+  expect(await foundAt(2 * minFreeMb)).toEqual([])
+  expect(await foundAt(2 * minFreeMb - 1)).toEqual([
+    ['warning', `below ${minFreeMb} MB page views are no longer stored`],
+  ])
+  expect(await foundAt(minFreeMb - 1)).toEqual([['fault', 'Page views are no longer stored']])
+  expect(await foundAt(minFreeMb / 2 - 1)).toEqual([['fault', 'Page views and events are no longer stored']])
 })

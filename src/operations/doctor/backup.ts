@@ -57,7 +57,8 @@ function resultOf(state: TargetState, { config, now, isServed }: BackupExaminati
     )
   const ageMsMax = 2 * (config.incrementEvery || config.baseEvery)
   const isOld = now - safeAt > ageMsMax || now - baseAt > 2 * config.baseEvery
-  if (!isOld) return ok(check, `Everything up to ${timestamp(safeAt)} is at ${url}${clearWords(config)}.`)
+  if (!isOld)
+    return { ...ok(check, `Everything up to ${timestamp(safeAt)} is at ${url}${clearWords(config)}.`), about: url }
   return warning(
     check,
     `The backup at ${url} is old: its latest base is of ${timestamp(baseAt)}. ${safeWords(safeAt)}`,

@@ -1,4 +1,5 @@
 import { leastFreeMb } from '../../capture/storage-room.ts'
+import type { Config } from '../../config/config.ts'
 import { count, timestamp } from '../../lib/quantities.ts'
 import { type CheckResult, fault, ok, warning } from '../check-result.ts'
 import { folderGone, folderGoneAdvice, otherBoxAdvice, otherBoxFound } from '../data-folder/other-box.ts'
@@ -79,19 +80,23 @@ export const roomAdvice = 'Free space on the disk, or lower `[limits] min_free_m
 const fullMb = 1
 
 /** Compares the free space of the data folder's volume with `min_free_mb`. */
-export async function examineDisk({ folder, config: { limits } }: Inspection): Promise<CheckResult> {
-  const free = await folder.freeMegabytes()
-  const found = `${count(Math.floor(free))} MB are free on its disk; \`min_free_mb\` is ${count(limits.minFreeMb)}.`
-  if (free < fullMb) {
+export const examineDisk = async ({ folder, config }: Inspection): Promise<CheckResult> =>
+  diskResult(await folder.freeMegabytes(), config.limits)
+
+export function diskResult(freeMb: number, { minFreeMb }: Pick<Config['limits'], 'minFreeMb'>): CheckResult {
+  const found = `${freeOnDisk(freeMb)}; \`min_free_mb\` is ${count(minFreeMb)}.`
+  if (freeMb < fullMb) {
     return fault('disk', `${found} It is full: captures get 503 and are not stored.`, 'Free space on it.')
   }
-  const { pageViews, events } = leastFreeMb(limits.minFreeMb)
-  if (free < pageViews) {
-    const lost = free >= events ? 'Page views are' : 'Page views and events are'
+  const { pageViews, events } = leastFreeMb(minFreeMb)
+  if (freeMb < pageViews) {
+    const lost = freeMb >= events ? 'Page views are' : 'Page views and events are'
     return fault('disk', `${found} ${lost} no longer stored.`, roomAdvice)
   }
   return ok('disk', found)
 }
+
+export const freeOnDisk = (freeMb: number): string => `${count(Math.floor(freeMb))} MB are free on the disk of the box`
 
 /** Reports the process that has locked the folder. */
 export async function examineServer({ folder, stalledThreads }: Inspection): Promise<CheckResult> {

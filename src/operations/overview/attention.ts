@@ -6,11 +6,11 @@ import { count, hoursText, timestamp } from '../../lib/quantities.ts'
 import { receiversShownMs } from '../../site/publication-log.ts'
 import { alertChannels } from '../alert/alert-news.ts'
 import type { Box } from '../box.ts'
-import { byWeight, type CheckResult, fault, warning } from '../check-result.ts'
+import { byWeight, type CheckResult, warning } from '../check-result.ts'
 import { clusterFindings } from '../cluster/cluster-findings.ts'
 import { examineBackups, missingBackup } from '../doctor/backup.ts'
 import { destinationResult } from '../doctor/deliveries.ts'
-import { roomAdvice } from '../doctor/folder.ts'
+import { diskResult, freeOnDisk, roomAdvice } from '../doctor/folder.ts'
 import { missingAddresses } from './missing-addresses.ts'
 import type { AccountName, LatestLeads } from './overview-reader.ts'
 
@@ -58,29 +58,31 @@ type AccountsById = ReadonlyMap<string, AccountName>
 export async function attention(box: AttendedBox, { accounts, ofBox }: AttentionWanted): Promise<CheckResult[]> {
   const byId = new Map(accounts.map((account) => [account.id, account]))
   const found = await Promise.all([
-    ofBox ? disk(box) : [],
-    ofBox ? backups(box) : [],
-    ofBox ? nodes(box) : [],
+    ofBox ? attentionOfBox(box) : [],
     stoppedDestinations(box, byId),
     receivers(box, byId),
     certificates(box, { accounts, ofBox }),
     refusals(box, byId),
     quietAccounts(box, accounts),
-    ofBox ? failingAlerts(box) : [],
     missingAddresses(box, accounts),
   ])
   return found.flat().sort(byWeight)
 }
 
+/** What Health says too: no account has a page for it. Of the box's own names, Health has a list. */
+export async function attentionOfBox(box: AttendedBox): Promise<CheckResult[]> {
+  return [...(await disk(box)), ...backups(box), ...(await nodes(box)), ...failingAlerts(box)]
+}
+
 /** Unlike `doctor`, it warns while there is still time. */
 async function disk({ freeMegabytes, config: { limits } }: AttendedBox): Promise<CheckResult[]> {
   const free = await freeMegabytes()
+  const result = diskResult(free, limits)
+  if (result.status !== 'ok') return [result]
   const least = leastFreeMb(limits.minFreeMb).pageViews
   if (free >= 2 * least) return []
-  const found = `${count(Math.floor(free))} MB are free on the disk of the box`
-  return free < least
-    ? [fault('disk', `${found}: page views are no longer stored.`, roomAdvice)]
-    : [warning('disk', `${found}: below ${count(Math.ceil(least))} MB page views are no longer stored.`, roomAdvice)]
+  const found = `${freeOnDisk(free)}: below ${count(Math.ceil(least))} MB page views are no longer stored.`
+  return [warning('disk', found, roomAdvice)]
 }
 
 const backups = ({ config, targetState, clock, isServed }: AttendedBox): CheckResult[] =>

@@ -2,6 +2,7 @@ import { fieldLabel } from '../../../account/field-label.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { byteSize, plural, timestamp } from '../../../lib/quantities.ts'
 import type { NameOf } from '../../../operations/account/account-names.ts'
+import { identityOf } from '../../../operations/alert/alert-news.ts'
 import { byWeight, type CheckResult, type ResultPage, worstStatus } from '../../../operations/check-result.ts'
 import { walBytesMax } from '../../../operations/doctor/database.ts'
 import { waitingMsMax } from '../../../operations/doctor/records.ts'
@@ -82,15 +83,16 @@ export const soonShown = 'For a large box this takes minutes; this page then sho
 interface Circumstances {
   isUnderWay: boolean
   now: number
-  /** What the page itself finds, and of destinations knows better than an examination. */
+  /** What the page itself finds, later than the examination. */
   alsoFound: readonly CheckResult[]
+  nameOf: NameOf
 }
 
 /** What `capture doctor` found: problems first, the rest folded away. */
-export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFound }: Circumstances): Markup {
+export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFound, nameOf }: Circumstances): Markup {
   const work = isUnderWay ? notice('plain', `The box is being checked. ${soonShown}`, 'status') : null
   if (examined === null) return work ?? notice('bad', 'The box could not be checked. The log says why.')
-  const checks = [...alsoFound, ...examined.checks.filter((result) => !isKnownNow(result, alsoFound))]
+  const checks = withCurrent(examined.checks, alsoFound, nameOf)
   const unwell = checks.filter(({ status }) => status !== 'ok').sort(byUrgency)
   const well = checks.filter(({ status, isNote }) => status === 'ok' && !isNote)
   const problems = byCheck(unwell).map(problem)
@@ -101,10 +103,14 @@ ${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">$
 <details class="passed"><summary>${plural(passed.length, 'check')} passed</summary>${factsTable(passed)}</details>${notes.length === 0 ? null : html`<details class="passed"><summary>${plural(notes.length, 'note')}</summary>${factsTable(notes)}</details>`}`
 }
 
-/** Of a destination that has failed or been paused since, or works again. */
-const isKnownNow = (result: CheckResult, now: readonly CheckResult[]): boolean =>
-  result.failingSince !== undefined ||
-  (result.check === 'deliveries' && now.some(({ found }) => result.found.startsWith(found)))
+/** What the page found replaces what the examination said of the same thing, unless that began alike and said more. */
+function withCurrent(examined: readonly CheckResult[], current: readonly CheckResult[], nameOf: NameOf): CheckResult[] {
+  const known = new Set(current.map(identityOf))
+  const fullest = current.map((result) => examined.find(({ found }) => found.startsWith(result.found)) ?? result)
+  // All destinations that fail now are found by the page: any other works again.
+  const others = examined.filter((result) => result.failingSince === undefined && !known.has(identityOf(result)))
+  return [...merged(fullest, nameOf), ...others]
+}
 
 const byCheck = (results: readonly CheckResult[]) => [...Map.groupBy(results.slice(0, checksMax), ({ check }) => check)]
 

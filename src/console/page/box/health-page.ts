@@ -3,11 +3,10 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { accountNames } from '../../../operations/account/account-names.ts'
 import { chosenTargets, type KnownTarget, knownTargets } from '../../../operations/backup/list-backups.ts'
 import { makeBackups } from '../../../operations/backup/target-acts.ts'
-import { missingBackup } from '../../../operations/doctor/backup.ts'
 import { domainJson } from '../../../operations/domain/domain-statuses.ts'
 import { checkNameOfBox, listOwnNames } from '../../../operations/domain/list-domains.ts'
 import { rotateSecret } from '../../../operations/key/keys.ts'
-import { stoppedDestinations } from '../../../operations/overview/attention.ts'
+import { attentionOfBox, stoppedDestinations } from '../../../operations/overview/attention.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { logFailure } from '../../log-failure.ts'
 import { confirming, inWords, type MarkTone, mark, notice } from '../../look/notice.ts'
@@ -19,7 +18,7 @@ import { domainCards, release, reservedPart } from '../domain/domains-page.ts'
 import { csvLink } from '../list-page.ts'
 import { actsBy, type BoxPage, type PageAct, type PageCall } from '../page.ts'
 import { agoTime } from '../values.ts'
-import { checksPart, merged, soonShown } from './check-list.ts'
+import { checksPart, soonShown } from './check-list.ts'
 import { clusterPart } from './cluster-part.ts'
 
 /** An older result is replaced: the page starts a new examination. */
@@ -92,7 +91,8 @@ async function content(box: ConsoleBox): Promise<PageContent> {
     body: html`${checksPart(box.examination.latest(), {
       isUnderWay,
       now: box.clock.now(),
-      alsoFound: [...missingBackup(box.config), ...merged(stopped, nameOf)],
+      alsoFound: [...(await attentionOfBox(box)), ...stopped],
+      nameOf,
     })}
 ${await clusterPart(box)}${backupsPart(box)}${await ownNames(box)}${await reservedPart(box, { accountId: null, timezone: 'UTC' })}${signingKeys}`,
     ...(isAtWork ? { againAfterSeconds } : {}),
