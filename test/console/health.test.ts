@@ -41,6 +41,7 @@ describe('the health of the box', () => {
     expect(text.match(/has been paused/g)).toHaveLength(1)
     expect(text).toMatch(/Free space<\/h2>.*MB page views are no longer stored/s)
     expect(text).toContain('>Lines under [backup] in capture.toml</label>')
+    for (const target of ['file:///mnt/backup/capture', 's3://BUCKET/PREFIX']) expect(text).toContain(target)
     expect(text).toMatch(/checks? passed/)
     expect(text).toContain('Good: up to 64 MB')
   })

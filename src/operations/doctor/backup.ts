@@ -29,7 +29,7 @@ export const missingBackup = ({ backup, cluster }: Pick<Config, 'backup' | 'clus
           check,
           'No backup leaves this box. If the machine is lost, everything is lost.',
           'Name a folder or an S3 bucket as `to` under `[backup]` in `capture.toml`: from then on the box backs itself up.',
-          { settings: { table: 'backup', lines: 'to = ["file:///mnt/backup/capture"]' } },
+          { settings: { table: 'backup', lines: 'to = ["file:///mnt/backup/capture"]   # or "s3://BUCKET/PREFIX"' } },
         ),
       ]
 
