@@ -101,6 +101,11 @@ describe('the page of deliveries', () => {
     expect(text.indexOf('<h2>crm')).toBeLessThan(text.indexOf('<h2>aaa'))
   })
 
+  test('says why a destination fails from the part of the log that it shows, and searches no other', async () => {
+    const { text } = await owner.get('/a/acme/deliveries?state=delivered')
+    expect(cardOf('crm', text)).toMatch(/Every try has failed since <time[^>]*>[^<]*<\/time>\. /)
+  })
+
   test('shows what a receiver answered as text', async () => {
     const { items } = JSON.parse((await owner.get('/api/v1/accounts/acme/deliveries?q=crm')).text)
     for (const page of [

@@ -55,12 +55,17 @@ export const listPage = <T, C extends PageCall>(list: ShownList<T, C>) => ({
 /** Who has fewer items before their eyes needs no search. */
 export const searchedFrom = 12
 
+interface ShownPart<T> extends Pick<PageContent, 'body' | 'ways'> {
+  /** For what else its page says of them. */
+  items: readonly T[]
+}
+
 /** The list with its filter and its search. Its CSV stands beside its own heading, or else beside that of the page. */
 export async function shownList<T, C extends PageCall>(
   list: ShownList<T, C>,
   call: C,
   box: ConsoleBox,
-): Promise<Pick<PageContent, 'body' | 'ways'>> {
+): Promise<ShownPart<T>> {
   const { searchParams } = call.url
   const q = searchParams.get('q') || undefined
   const cursor = searchParams.get('cursor') || undefined
@@ -70,7 +75,7 @@ export async function shownList<T, C extends PageCall>(
   const heading = list.heading === undefined ? null : html`<h2>${list.heading}</h2>`
   if (isEmpty) {
     const empty = list.empty(call)
-    return { body: html`${empty && heading}${empty}` }
+    return { items, body: html`${empty && heading}${empty}` }
   }
   const { account } = call as Partial<AccountPageCall>
   const api = account === undefined ? list.api : `/accounts/${account.handle}${list.api}`
@@ -87,8 +92,8 @@ export async function shownList<T, C extends PageCall>(
   const note = list.note !== undefined && items.length > 0 ? html`<p class="hint">${list.note}</p>` : null
   const body = html`${search}${shown}${note}${moreLink(call.url, { next, word: list.more, asked })}`
   return heading === null
-    ? { body, ways: html`${list.way?.(call) ?? null} ${csv}` }
-    : { body: html`${head(heading, csv)}${body}` }
+    ? { items, body, ways: html`${list.way?.(call) ?? null} ${csv}` }
+    : { items, body: html`${head(heading, csv)}${body}` }
 }
 
 function chosenIn(search: URLSearchParams, filter: ListFilter | undefined): string | undefined {

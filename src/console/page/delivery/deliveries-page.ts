@@ -34,7 +34,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: CardNote | 
     timezone: settings.timezone,
     between: mailNote(destinations, call.caller),
     now: box.clock.now(),
-    reasons: await latestReasons(destinations, call, box),
+    reasons: latestReasons(list.items),
     isActed: may(call, 'admin'),
     note,
   }
@@ -46,22 +46,13 @@ ${list.body}`,
   }
 }
 
-/** Failing destinations whose card says why; the log has the rest. */
-const reasonsMax = 5
-
-async function latestReasons(
-  destinations: readonly ListedDestination[],
-  { account }: AccountPageCall,
-  box: ConsoleBox,
-): Promise<ReadonlyMap<string, string>> {
-  const failing = destinations.filter(({ failingSince }) => failingSince !== null).slice(0, reasonsMax)
-  const found = failing.map(async ({ name }): Promise<[string, string][]> => {
-    const wanted = { account: account.handle, limit: 1, state: null, q: name, behind: null }
-    const [latest] = (await pageOfDeliveries(box, wanted, () => {})).deliveries
-    const error = latest?.destination === name ? latest.lastError : null
-    return error === null ? [] : [[name, cut(shortReason(error).replace(/\.$/, ''), errorCharactersMax)]]
-  })
-  return new Map((await Promise.all(found)).flat())
+/** Why the latest delivery to a destination that was tried in vain failed, as far as the page of the log shows any. */
+function latestReasons(logged: readonly LoggedDelivery[]): ReadonlyMap<string, string> {
+  const reasons = new Map<string, string>()
+  for (const { destination, state, lastError } of logged)
+    if (state !== 'delivered' && lastError !== null && !reasons.has(destination))
+      reasons.set(destination, cut(shortReason(lastError).replace(/\.$/, ''), errorCharactersMax))
+  return reasons
 }
 
 const states = ['waiting', 'failed', 'delivered'] as const

@@ -31,7 +31,7 @@ interface Shown {
   /** Between the destinations that fail and the others. */
   between: Markup | null
   now: number
-  /** Why the latest delivery to a failing destination has not got through, by its name. */
+  /** Why the latest delivery to a destination has not got through, by its name; absent: not known. */
   reasons: ReadonlyMap<string, string>
   isActed: boolean
   note: CardNote | null
