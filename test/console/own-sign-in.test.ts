@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { base32Bytes, totpCode } from '../../src/console/sign-in/totp.ts'
 import { newShortId } from '../../src/lib/id.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
@@ -23,6 +25,12 @@ async function ownerNamed(name: string): Promise<{ owner: ConsoleVisitor; email:
   const email = `${name}@agency.example`
   await owner.accept(await ConsoleVisitor.invite(box, [email, '--owner']))
   return { owner, email }
+}
+
+function changeRows(statement: string): void {
+  using database = new Database(join(box.dir, 'data/capture.db'))
+  database.run('PRAGMA busy_timeout = 5000')
+  database.run(statement)
 }
 
 describe('a new password', () => {
@@ -147,4 +155,28 @@ test('a proof says who gives it and what for, and leads back', async () => {
   const { text } = await owner.get('/prove?to=/me/password')
   expect(text).toMatch(/<strong>Change the password<\/strong>.*You signed in as [^ ]+@[^ ]+ a while ago\./s)
   expect(text).toContain('<a href="/me">Cancel</a>')
+})
+
+test.each([
+  ['/me#passkey-name', '/me'],
+  ['/me/password', '/me'],
+  ['/users?new=1', '/users?new=1'],
+  ['/a/acme/users', '/a/acme/users'],
+  ['/a/acme/remove', '/a/acme/settings'],
+  ['/a/acme/leads/remove?id=1&id=2', '/a/acme'],
+  ['/a/acme/s/1/erase', '/a/acme/s/1'],
+  ['/a/acme/persons/1/erase', '/a/acme/persons/1'],
+])('whoever cancels the proof for %s is led to %s', async (to, back) => {
+  const { owner } = await ownerNamed(newShortId())
+  const { text } = await owner.get(`/prove?to=${encodeURIComponent(to)}`)
+  expect(text).toContain(`<a href="${back}">Cancel</a>`)
+})
+
+test('whoever cancels a proof has what they typed again, and is not told that they confirmed', async () => {
+  const { owner } = await ownerNamed('cancelling')
+  changeRows('UPDATE console_session SET proved_at = proved_at - 3600000')
+  const asked = await owner.send('POST', '/users', { email: 'typed@agency.example', role: 'owner' })
+  expect(locationOf(asked)).toBe('/prove?to=%2Fusers')
+  const { text } = await owner.get('/users')
+  expect([text.includes('value="typed@agency.example"'), text.includes('You have confirmed')]).toEqual([true, false])
 })

@@ -153,11 +153,13 @@ async function look<C extends PageCall>(page: AnyPage<C>, asked: C, box: Console
   const answer = box.nextPages.takeAnswer(caller.sessionId, waiting, now)
   if (answer !== null) return answer
   const call: C = { ...asked, ...box.nextPages.take(caller.sessionId, url.pathname, now) }
-  return withNote(noteOn(call), await shown(page, call, box))
+  return withNote(noteOn(call, box), await shown(page, call, box))
 }
 
-const noteOn = ({ fields, notice, locale }: PageCall): Markup | null => {
-  if (fields.size > 0) return doneNote(locale.texts.console.me.sendAgain, 'doubtful')
+const noteOn = (call: PageCall, box: ConsoleBox): Markup | null => {
+  const { fields, notice, locale } = call
+  // Whoever cancelled has what they typed again, and has confirmed nothing.
+  if (fields.size > 0) return isProvedNow(call, box) ? doneNote(locale.texts.console.me.sendAgain, 'doubtful') : null
   return notice === null || notice.place !== undefined ? null : noticeNote(notice)
 }
 

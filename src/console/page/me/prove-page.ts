@@ -112,10 +112,20 @@ function actAt(path: string, { texts }: Locale): string | null {
   return acts[path] ?? null
 }
 
-/** The page above: the one that was asked for may ask for the proof again. */
-function backFrom(path: string): string {
-  const [page = '/'] = path.split(/[?#]/)
-  return page.slice(0, page.lastIndexOf('/')) || page
+/** Pages that ask for a proof before they show anything, and where each leads whoever wants nothing of it. */
+const askingPages: readonly (readonly [page: RegExp, back: string])[] = [
+  [/^\/me\/[^/]+$/, '/me'],
+  [/^(\/a\/[^/]+)\/remove$/, '$1/settings'],
+  [/^(\/a\/[^/]+)\/leads\/remove$/, '$1'],
+  [/^(\/a\/[^/]+\/[^/]+\/[^/]+)\/erase$/, '$1'],
+]
+
+/** The page with the form that asked, or the one that leads to a page that would only ask again. */
+function backFrom(to: string): string {
+  const [address = '/'] = to.split('#')
+  const [path = '/'] = address.split('?')
+  const [page, back] = askingPages.find(([page]) => page.test(path)) ?? []
+  return page === undefined || back === undefined ? address : path.replace(page, back)
 }
 
 /** A passkey as the proof that `/prove` asks for. It must belong to the signed-in user. */
