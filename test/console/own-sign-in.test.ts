@@ -27,10 +27,10 @@ async function ownerNamed(name: string): Promise<{ owner: ConsoleVisitor; email:
   return { owner, email }
 }
 
-function changeRows(statement: string): void {
+function changeRows(statement: string, ...values: string[]): void {
   using database = new Database(join(box.dir, 'data/capture.db'))
   database.run('PRAGMA busy_timeout = 5000')
-  database.run(statement)
+  database.run(statement, values)
 }
 
 describe('a new password', () => {
@@ -179,4 +179,12 @@ test('whoever cancels a proof has what they typed again, and is not told that th
   expect(locationOf(asked)).toBe('/prove?to=%2Fusers')
   const { text } = await owner.get('/users')
   expect([text.includes('value="typed@agency.example"'), text.includes('You have confirmed')]).toEqual([true, false])
+})
+
+test('only whoever has an authenticator app reads that it stops working', async () => {
+  const { owner, email } = await ownerNamed('keyed')
+  const hint = async () => /<p class="hint">(Your [^<]*)<\/p>/.exec((await owner.get('/me/app')).text)?.[1]
+  expect(await hint()).toBe('Your former app stops working, and your other sessions end.')
+  changeRows('UPDATE console_user SET totp_secret = NULL WHERE email = ?', email)
+  expect(await hint()).toBe('Your other sessions end.')
 })

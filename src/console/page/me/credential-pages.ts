@@ -105,7 +105,7 @@ export const authenticatorPage: BoxPage = {
   for: 'signed_in',
   asksAgain: true,
   // Once a code was refused, the same key again: the app has it by now.
-  show: async (call) => appContent(call, keyIn(call) ?? newTotpSecret()),
+  show: (call, box) => appContent(call, box, keyIn(call) ?? newTotpSecret()),
   forms: { chosen: () => changeApp },
 }
 
@@ -124,15 +124,16 @@ const changeApp: PageAct<PageCall> = {
   },
 }
 
-function appContent(call: PageCall, totp: Uint8Array): PageContent {
+async function appContent(call: PageCall, { users }: ConsoleBox, totp: Uint8Array): Promise<PageContent> {
   const { caller, locale } = call
   const { me: words, entry } = locale.texts.console
+  const { totpSecret = null } = (await users.credentials(caller.userId)) ?? {}
   return {
     title: words.newApp,
     back: backToSignIn(call),
     body: html`<form class="narrow" method="post">${authenticatorFields(totp, caller.email, { words: entry, fault: fieldFault(call) })}
 <p class="do"><button>${words.useApp}</button></p></form>
-<p class="hint">${words.appEnds}</p>`,
+<p class="hint">${totpSecret === null ? words.othersEnd : words.appEnds}</p>`,
   }
 }
 
