@@ -186,6 +186,7 @@ describe('at a running console', () => {
     await owner.send('POST', '/me/password', { current: 'not it', password: 'a tide of quiet lanterns', again: '' })
     const { items } = JSON.parse((await owner.get('/api/v1/audit?q=session.prove&limit=1')).text)
     expect(items).toMatchObject([{ ...refused, after: { kind: 'wrong_proof', endpoint: 'POST /me/password' } }])
+    expect((await owner.get('/audit')).text).toContain('wrong password, code or passkey of somebody signed in')
   })
 
   test('a passkey’s challenges that are used up have a line', async () => {

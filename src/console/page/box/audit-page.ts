@@ -104,7 +104,7 @@ const refusals: Record<RefusalKind, string> = {
   wrong_password: 'wrong password or code',
   unknown_user: 'no user has this address',
   wrong_passkey: 'wrong passkey',
-  wrong_proof: 'wrong password or code at a confirmation',
+  wrong_proof: 'wrong password, code or passkey of somebody signed in',
   wrong_token: 'wrong, expired or revoked token',
   forbidden: 'no access',
   cross_site: 'sent from another site',
