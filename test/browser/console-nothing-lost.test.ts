@@ -84,6 +84,25 @@ describe.skipIf(!hasChromium)('the console', () => {
     expect(await page.getByLabel('An address').inputValue()).toBe('')
   })
 
+  test('gives back an invitation that was typed in a session that had ended', async () => {
+    const owner = await ConsoleVisitor.owner(box)
+    const page = await openedBy(owner, '/users?new=1')
+    await page.getByLabel('Email address').fill('eve@acme.example')
+    await page.getByRole('radio', { name: 'viewer' }).check()
+    await page.getByLabel('Account', { exact: true }).selectOption('acme')
+    const email = await emailOf(owner)
+    await owner.send('POST', '/sign-out', {})
+    await page.getByRole('button', { name: 'Make invitation link' }).click()
+    await signInAgain(page, email, owner)
+    await page.waitForURL('**/users?new=1')
+    await page.getByText('What you typed is here again').waitFor()
+    expect(await page.getByLabel('Email address').inputValue()).toBe('eve@acme.example')
+    await page.getByRole('button', { name: 'Make invitation link' }).click()
+    await page.getByText('Send them this link').waitFor()
+    await page.reload()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Users of the box')
+  })
+
   test('gives back edited settings as a change of the text that they were made from', async () => {
     const owner = await ConsoleVisitor.owner(box)
     const page = await openedBy(owner, '/a/acme/settings')

@@ -199,11 +199,12 @@ async function actOn<C extends PageCall>(
     return proveFirst(call)
   }
   try {
-    const { notice, answer } = await done(act, call, box)
+    const made: C = { ...call, url: withoutNew(call.url) }
+    const { notice, answer } = await done(act, made, box)
     const isSaid = notice !== undefined || answer === undefined || answer instanceof Response
     if (isSaid && asksForNotice(call.request)) return scriptAnswer(noticeOf(notice ?? 'Done.'))
     if (notice !== undefined || answer === undefined) keepNotice(notice ?? 'Done.', answer ?? null, { call, box })
-    return answer === undefined ? seeOther(call.url.pathname) : byGet(answer, call, box)
+    return answer === undefined ? seeOther(call.url.pathname) : byGet(answer, made, box)
   } catch (why) {
     if (!(why instanceof OperatorError)) throw why
     if (asksForNotice(call.request)) return scriptAnswer({ text: inPages(why.message) }, refusalStatus(why))
@@ -211,6 +212,13 @@ async function actOn<C extends PageCall>(
     const content = await (forms.refused?.(call, box, why) ?? shownAgain(page, { ...call, refusal: why }, box))
     return byGet(content instanceof Response ? content : { ...content, status: refusalStatus(why) }, call, box)
   }
+}
+
+/** What `?new` asked for is done: the page is its list again, also once it is loaded anew. */
+function withoutNew(page: URL): URL {
+  const list = new URL(page)
+  list.searchParams.delete('new')
+  return list
 }
 
 /** The page with what was typed, and why that was refused. */

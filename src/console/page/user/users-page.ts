@@ -139,6 +139,6 @@ function inviteForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: P
   const { fields: typed } = call
   const fault = fieldFault(call)
   const account = html`<div class="of-account"><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}</select>${faultLine('account', fault)}</div>`
-  return html`<form class="sheet" method="post" action="/users"><div class="of-email">${emailField(typed, fault)}</div>
+  return html`<form class="sheet" method="post" action="/users?new=1"><div class="of-email">${emailField(typed, fault)}</div>
 ${roleChoices('In one account', roles, { typed, above: account })}${roleChoices('In every account', ['owner'], { typed })}${inviteButton}</form>`
 }
