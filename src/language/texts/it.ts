@@ -617,7 +617,7 @@ export const it: Texts = {
     keptOut: {
       title: 'Ciò che è stato escluso',
       inQuarantine: { one: '{count} invio è in quarantena.', other: '{count} invii sono in quarantena.' },
-      look: 'Vedere la quarantena',
+      look: 'Vedi la quarantena',
       quarantine:
         'Ciò che sembra provenire da bot, o che la Sua agenzia ha messo da parte, attende lì e non conta. Se Le manca una richiesta, chieda alla Sua agenzia.',
       times: { one: '{what}: {count} volta.', other: '{what}: {count} volte.' },
