@@ -64,7 +64,7 @@ const keptWords = ({ kind, name, state }: AppliedFolder['left'][number], account
 
 /** Files, tables and keys of a configuration in a sentence about it; with bounds, so that no sentence takes long. */
 const configured =
-  /((?:site|capture)\.toml|\[\[?[a-z_.]{1,30}\]?\]|\b[a-z_]{1,30} = (?:"[^"]{0,60}"|\w{1,20})|(?<![\w./-])[a-z]{1,20}_[a-z_]{1,30}(?![\w./-]))/
+  /((?:site|capture)\.toml|\[\[?[a-z_.]{1,30}\]?\]|\b[a-z_]{1,30} = (?:"[^"]{0,60}"|\w{1,20})|(?<![\w./-])(?=[a-z]{1,20}_[a-z_])[a-z_]{3,50}(?![\w./-]))/
 
 /** The sentence with them as code. */
 const coded = (sentence: string): Markup =>
