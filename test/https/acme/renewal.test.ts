@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
 import { renewalId } from '../../../src/https/acme/renewal-id.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { selfSigned } from '../../harness/self-signed.ts'
 import { type AcmeWorld, acmeWorld, newAccountAt, orderFor } from './acme-world.ts'
 import { problemIn } from './failure.ts'
@@ -11,9 +12,14 @@ const hourMs = 3_600_000
 
 async function issued(world: AcmeWorld) {
   const account = await world.account()
-  const { certificate } = await account.order(orderFor(world, host))
+  const ordered = async () => (await account.order(orderFor(world, host))).certificate
+  let certificate = await ordered()
+  while (!isKnownBySerial(certificate)) certificate = await ordered()
   return { account, certificate, replaces: renewalId(certificate) }
 }
+
+/** Pebble 2.10.1 does not find a certificate again, to replace it, whose serial has a zero in front in DER: one in 256. */
+const isKnownBySerial = (certificate: string): boolean => /^[0-7]/.test(new X509Certificate(certificate).serialNumber)
 
 describe('renewal information', () => {
   test('has a window within the life of the certificate, and when to ask again', async () => {
@@ -94,7 +100,8 @@ describe('a renewal that says what it replaces', () => {
     await using world = await acmeWorld({ hosts: [host] })
     const { account, replaces } = await issued(world)
     await account.order(orderFor(world, host, { replaces }))
-    expect(world.ca.lines().join('\n')).toContain('is a replacement of')
+    const isRecorded = (line: string): boolean => line.includes('is a replacement of')
+    await eventually('the authority logs it', async () => world.ca.lines().some(isRecorded))
   })
 
   test('is issued all the same where the certificate was replaced before', async () => {
