@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isDatabaseMade, namesIn } from './data-folder.ts'
 
@@ -24,8 +24,9 @@ const putAside = /\.(?:before-restore|restoring)-/
  */
 export function otherBoxes(where: Whereabouts): string[] {
   const own = realPath(where.dataDir)
+  // First what most fail at: a home may have a thousand folders.
   return [...new Set(candidates(where))].filter(
-    (dir) => realPath(dir) !== own && !putAside.test(basename(dir)) && isOfConfiguration(dir, where),
+    (dir) => isBox(dir) && realPath(dir) !== own && !putAside.test(basename(dir)) && isOfConfiguration(dir, where),
   )
 }
 
@@ -39,7 +40,6 @@ function* candidates({ dataDir, configFile, cwd }: Whereabouts): Generator<strin
 }
 
 function isOfConfiguration(dir: string, { dataDir, configFile }: Whereabouts): boolean {
-  if (!isBox(dir)) return false
   const noted = readNote(dir)
   if (noted === undefined || (noted !== null && !existsSync(noted))) return dirname(dir) === dirname(dataDir)
   return noted === realConfiguration(configFile)
@@ -47,7 +47,7 @@ function isOfConfiguration(dir: string, { dataDir, configFile }: Whereabouts): b
 
 function isBox(dir: string): boolean {
   try {
-    return statSync(dir).isDirectory() && isDatabaseMade(join(dir, 'capture.db'))
+    return isDatabaseMade(join(dir, 'capture.db'))
   } catch {
     return false
   }
