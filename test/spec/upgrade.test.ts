@@ -1,7 +1,7 @@
 // Before a migration of a database that holds data, a verified snapshot is written; the last two are kept. An older program
 // refuses a newer database (docs/backup-and-restore.md, "Back to an earlier version").
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,14 @@ const steps = [
 ]
 
 let dir: string
+/** Of later versions, by their names. */
+const versions = new Map<string, LaterVersion>()
+let sources: string
+
+beforeAll(() => {
+  sources = mkdtempSync(join(tmpdir(), 'capture-later-'))
+})
+afterAll(() => rmSync(sources, { recursive: true, force: true }))
 
 beforeEach(() => {
   dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-upgrade-')))
@@ -29,8 +37,12 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const configFile = () => join(dir, 'capture.toml')
 const present = (...argv: string[]): Promise<Ran> => runCommand([...argv, '--config', configFile()], dir)
-const later = (migrations: string[], name = `later-${migrations.length}`) =>
-  LaterVersion.make(join(dir, name), migrations)
+/** Its sources are read alone, and take as long to copy as its commands to run. */
+function later(migrations: string[], name = `later-${migrations.length}`): LaterVersion {
+  const made = versions.get(name) ?? LaterVersion.make(join(sources, name), migrations)
+  versions.set(name, made)
+  return made
+}
 const listAccounts = (version: LaterVersion): Promise<Ran> =>
   version.run(['account', 'list', '--json', '--config', configFile()], dir)
 
