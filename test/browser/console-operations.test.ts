@@ -84,16 +84,16 @@ describe.skipIf(!hasChromium)('an owner', () => {
     expect(complaints).toEqual([])
   })
 
-  test('copies the line that allows an origin, beside one that somebody made up', async () => {
+  test('allows an origin, beside one that somebody made up, once the plan was seen', async () => {
     const page = await opened('/a/acme/refusals')
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy: Line for site.toml' }).click()
-    await page.getByText('Copied').first().waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      'origins = ["https://www.acme.test","https://new.acme.test"]',
-    )
     expect(await page.getByText('<img src=x').count()).toBe(1)
     expect(await page.title()).toStartWith('Refusals')
+    await page.getByRole('button', { name: 'Allow https://new.acme.test' }).click()
+    await page.getByRole('button', { name: 'Save and publish' }).click()
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    expect(await page.locator('#text').inputValue()).toContain(
+      'origins = ["https://www.acme.test", "https://new.acme.test"]',
+    )
     expect(complaints).toEqual([])
   })
 

@@ -207,11 +207,12 @@ describe('the page of domains', () => {
 })
 
 describe('the page of refusals', () => {
-  test('gives the line that allows an origin', async () => {
-    const { text } = await owner.get('/a/acme/refusals')
-    const line = 'origins = [&quot;https://www.acme.test&quot;,&quot;https://new.acme.test&quot;]'
-    expect(text).toContain(`\n${line}</textarea>`)
+  test('says how often, when, and what became of it', async () => {
+    const { text } = await owner.get('/a/acme/refusals?days=7')
     expect(text).toMatch(/<h2>\d+ submissions? refused from <bdi>https:\/\/new\.acme\.test<\/bdi><\/h2>/)
+    expect(text).toContain(
+      '<p>Sent from a page that is not allowed to, in the last 7 days. What was entered is not kept.</p>',
+    )
   })
 
   test('folds what the hidden field stopped', async () => {
@@ -223,11 +224,11 @@ describe('the page of refusals', () => {
     )
   })
 
-  test('shows an origin that somebody made up as text, without such a line', async () => {
+  test('shows an origin that somebody made up as text, without a button', async () => {
     const { text } = await owner.get('/a/acme/refusals')
     expect(text).toContain('&lt;script&gt;alert(1)')
     expect(text).not.toContain('<script>alert')
-    expect(text.match(/id="line-/g)).toHaveLength(1)
+    expect(text.match(/name="change"/g)).toHaveLength(1)
   })
 })
 
@@ -310,12 +311,7 @@ test('an account with more than a page holds is cut, and has the rest as CSV', a
     (await owner.get('/a/many/refusals')).text.includes('stranger-11'),
   )
   const refusals = (await owner.get('/a/many/refusals')).text
-  expect(
-    refusals.match(/put it in place of <code>origins<\/code>.*\n<div class="copy"><label[^>]*>Line for site\.toml</g),
-  ).toHaveLength(8)
-  expect(
-    refusals.match(/add it to <code>origins<\/code>.*\n<div class="copy"><label[^>]*>Origin for site\.toml</g),
-  ).toHaveLength(4)
+  expect(refusals.match(/name="change" value="origin"/g)).toHaveLength(12)
   const page = (await owner.get('/a/many/deliveries')).text
   expect(page).toContain('The CSV has 20 more destinations')
   expect([Buffer.byteLength(page) < 100_000, Buffer.byteLength(refusals) < 100_000]).toEqual([true, true])

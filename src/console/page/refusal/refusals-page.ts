@@ -1,27 +1,24 @@
-import type { StoredAccount } from '../../../account/account.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/read-refusals.ts'
 import { type CountedCheck, originsLine, refusalReason } from '../../../operations/refusals/refusal-advice.ts'
 import type { MissingAddress } from '../../../report/missing.ts'
-import { copyField } from '../../look/fields.ts'
 import { emptyState, inWords, notice } from '../../look/notice.ts'
 import { csvLink, tabs } from '../list-page.ts'
-import type { AccountPage, AccountPageCall } from '../page.ts'
+import { type AccountPage, type AccountPageCall, may } from '../page.ts'
+import { changeableText, changeForm } from '../site-toml-change.ts'
 import { settingsAt } from '../site-toml-line.ts'
 import { captured } from '../values.ts'
 
 const dayMs = 86_400_000
 /** Kinds of refusals on the page, most frequent first; the CSV has all of them. */
 const shownMax = 40
-const linesMax = 8
-const lineCharactersMax = 3000
 
-const periods: readonly (readonly [days: number, text: string])[] = [
-  [1, 'Last 24 hours'],
-  [7, '7 days'],
-  [90, '90 days'],
-]
+const periods = [
+  [1, 'Last 24 hours', 'in the last 24 hours'],
+  [7, '7 days', 'in the last 7 days'],
+  [90, '90 days', 'in the last 90 days'],
+] as const
 
 /** `/a/ACCOUNT/refusals?days`: why requests were refused, and what to do about it. */
 export const refusalsPage: AccountPage = {
@@ -30,7 +27,7 @@ export const refusalsPage: AccountPage = {
   scope: 'read',
   async show(call, box) {
     const { account, url } = call
-    const [days = 1] = periods.find(([days]) => String(days) === url.searchParams.get('days')) ?? []
+    const [days, , when] = periods.find(([days]) => String(days) === url.searchParams.get('days')) ?? periods[0]
     const since = { at: box.clock.now() - days * dayMs }
     const { refusals, missing, untrustedProxy } = await readRefusals(box, { account: account.handle, since })
     const proxy =
@@ -39,8 +36,9 @@ export const refusalsPage: AccountPage = {
         'doubtful',
         html`<p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one rate limit. ${inWords(untrustedProxy.advice)}</p>`,
       )
+    const kept = await changeableText(call, box)
     return {
-      body: html`${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${missingPart(missing)}`,
+      body: html`${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, { call, kept, when })}${missingPart(missing)}`,
       ways:
         refusals.length === 0
           ? null
@@ -63,50 +61,61 @@ function missingPart(missing: readonly MissingAddress[]): Markup | null {
 const periodTabs = ({ pathname }: URL, current: number) =>
   periods.map(([days, text]) => ({ href: `${pathname}?days=${days}`, text, isCurrent: days === current }))
 
-function list(refusals: readonly AdvisedRefusal[], call: AccountPageCall): Markup {
+interface Around {
+  call: AccountPageCall
+  /** The text that a button changes; `null`: there is none. */
+  kept: string | null
+  /** The period, within a sentence. */
+  when: string
+}
+
+function list(refusals: readonly AdvisedRefusal[], around: Around): Markup {
+  const { handle } = around.call.account
   if (refusals.length === 0)
     return emptyState(
       'Nothing was refused',
       'If leads are missing all the same, the page with the form does not reach this box. Check that it has the script tag, and try the test page.',
-      html`<p><a class="button" href="/a/${call.account.handle}/forms">Forms and test page</a></p>`,
+      html`<p><a class="button" href="/a/${handle}/forms">Forms and test page</a></p>`,
     )
   const [bots = [], others = []] = [true, false].map((isBot) =>
     refusals.filter(({ check }) => (check === 'honeypot') === isBot),
   )
   const shown = others.slice(0, shownMax)
   const rest = others.length - shown.length
-  return html`${shown.length === 0 ? null : html`<ol class="places">${shown.map((refusal, index) => row(refusal, call, index))}</ol>`}${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more kind')}, all rarer than these.</p>` : null}${botsPart(bots)}`
+  return html`${shown.length === 0 ? null : html`<ol class="places">${shown.map((refusal) => row(refusal, around))}</ol>`}${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more kind')}, all rarer than these.</p>` : null}${botsPart(bots, handle)}`
 }
 
 /** Robots that filled the hidden field: what is stopped there is seldom a lead. */
-function botsPart(bots: readonly AdvisedRefusal[]): Markup | null {
+function botsPart(bots: readonly AdvisedRefusal[], handle: string): Markup | null {
   if (bots.length === 0) return null
   const times = bots.reduce((sum, { count }) => sum + count, 0)
-  return html`<details class="more"><summary>${plural(times, 'submission')} stopped by the hidden field, most likely of ${times === 1 ? 'a bot' : 'bots'}</summary><p class="hint">If a person sent ${times === 1 ? 'it' : 'one of them'}, check that no style sheet shows the field and no autofill fills it.</p></details>`
+  return html`<details class="more"><summary>${plural(times, 'submission')} stopped by the hidden field, most likely of ${times === 1 ? 'a bot' : 'bots'}</summary><p class="hint">They are in <a href="/a/${handle}?status=refused">quarantine</a>. If a person sent ${times === 1 ? 'it' : 'one of them'}, check that no style sheet shows the field and no autofill fills it.</p></details>`
 }
 
-function row(refusal: AdvisedRefusal, call: AccountPageCall, index: number): Markup {
+/** Only what looks like a bot's is kept, in quarantine. */
+const isKept = ({ check }: Pick<AdvisedRefusal, 'check'>): boolean => check === 'honeypot' || check === 'bot_check'
+
+function row(refusal: AdvisedRefusal, around: Around): Markup {
   const { endpoint, check, origin, count: times } = refusal
-  const line = check === 'origin' ? originsLine(origin ?? '', call.account.settings) : null
+  const { call, when } = around
+  const isAllowable = check === 'origin' && originsLine(origin ?? '', call.account.settings) !== null
   const why = refusalReason(check)
+  const lost = endpoint === 'form' && !isKept(refusal) ? ' What was entered is not kept.' : null
   return html`<li class="place"><h2>${plural(times, ...refusedNouns[endpoint])} refused ${from(origin)}</h2>
-<p>${why.charAt(0).toUpperCase()}${why.slice(1)}. ${line === null ? adviceWords(refusal, call) : null}</p>
-${line === null ? null : allowing(line, origin ?? '', { index, account: call.account })}</li>`
+<p>${why.charAt(0).toUpperCase()}${why.slice(1)}, ${when}.${lost}</p>
+${isAllowable ? allowing(origin ?? '', around) : html`<p>${adviceWords(refusal, call)}</p>`}</li>`
 }
 
-/** The two steps, with the whole line to paste, or only its new part where whole lines would make the page too long. */
-function allowing(
-  line: string,
-  origin: string,
-  { index, account: { handle, settings } }: { index: number; account: StoredAccount },
-): Markup {
-  const id = `line-${index}`
-  const isWhole = line.length <= lineCharactersMax && index < linesMax
-  const [label, text] = isWhole ? ['Line for site.toml', line] : ['Origin for site.toml', JSON.stringify(origin)]
-  const key = html`<code>origins</code>`
-  const replaced = settings.origins.length === 0 ? 'put it above the first section' : html`put it in place of ${key}`
-  return html`<p>If this is your page, copy the line and ${isWhole ? replaced : html`add it to ${key}`} in <code>site.toml</code>. Otherwise there is nothing to do.</p>
-${copyField({ id, label, text, ...(isWhole && { rows: 1 }) })}<p class="do"><a class="button" href="${settingsAt(handle, { key: 'origins' })}">Open site.toml</a></p>`
+/** Lets the origin send, as far as the reader may. */
+function allowing(origin: string, { call, kept }: Around): Markup {
+  const { handle } = call.account
+  if (!may(call, 'publish'))
+    return html`<p>If this is your page, a colleague who may publish can allow it here. Otherwise there is nothing to do.</p>`
+  if (kept !== null)
+    return html`<p>If this is your page, allow it. Otherwise there is nothing to do.</p>
+${changeForm(handle, 'origin', html`<p class="do"><button name="value" value="${origin}">Allow ${captured(origin)}</button> <span class="hint">You see what changes first.</span></p>`)}`
+  return html`<p>If this is your page, add <code>${captured(JSON.stringify(origin))}</code> to <code>origins</code> in <code>site.toml</code>. Otherwise there is nothing to do.</p>
+<p class="do"><a class="button" href="${settingsAt(handle, { key: 'origins' })}">Open site.toml</a></p>`
 }
 
 const refusedNouns: Record<AdvisedRefusal['endpoint'], [one: string, many?: string]> = {

@@ -7,7 +7,7 @@ import { actForm } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { factsTable } from '../values.ts'
-import { editAct, editRefused, formBytesMax, isEdit, keptText, siteTomlPart } from './site-toml-part.ts'
+import { changeAct, editAct, editRefused, formBytesMax, isEdit, keptText, siteTomlPart } from './site-toml-part.ts'
 import { summaryPart } from './summary-part.ts'
 import { keyActs, newKey, type RotatedKey, scriptTagPart, trackingKeysPart } from './tracking-key-part.ts'
 
@@ -30,7 +30,10 @@ const acts = actsBy('act', {
   clients: showToClients,
 })
 
-/** `/a/ACCOUNT/settings`: the settings in force, `site.toml`, the tracking key, and what clients see. */
+/**
+ * `/a/ACCOUNT/settings`: the settings in force, `site.toml`, the tracking key, and what clients see. A form of another page names one
+ * `change` of `site.toml` and its `value`, and gets the plan.
+ */
 export const settingsPage: AccountPage = {
   path: '/a/:account/settings',
   link: { group: 'Setup', text: 'Settings' },
@@ -39,7 +42,10 @@ export const settingsPage: AccountPage = {
   forms: {
     scope: 'publish',
     bytesMax: formBytesMax,
-    chosen: (call) => (isEdit(call) ? editAct(call, (call, box, note) => content(call, box, { note })) : acts(call)),
+    chosen(call) {
+      if (call.fields.has('change')) return changeAct
+      return isEdit(call) ? editAct(call, (call, box, note) => content(call, box, { note })) : acts(call)
+    },
     refused: (call, box, why) => (isEdit(call) ? editRefused(call, box, why) : null),
   },
 }

@@ -5,22 +5,21 @@ import { changedLines } from '../../../lib/text-diff.ts'
 import { appliedDone, settingsAct } from '../../../operations/apply/apply-act.ts'
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
 import { planOnly, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
-import { editSiteToml, keptFolder } from '../../../operations/upload/kept-folder.ts'
+import { editSiteToml } from '../../../operations/upload/kept-folder.ts'
 import { settingsConflict } from '../../../operations/upload/settings-conflict.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { settingsEditorPath } from '../../look/files.ts'
 import { doneNote, faultNote, operatorMessage } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { publishingAs } from '../../publisher.ts'
-import { FormRefusal } from '../act-form.ts'
+import { refusalStatus } from '../act-form.ts'
 import { type AccountPageCall, may, type PageAct } from '../page.ts'
 import { consentPart, ticked } from '../publish/consent-part.ts'
 import { dnsPart, faultsPart, planPart, shownOnce } from '../publish/plan-part.ts'
+import { asEdit, editableText } from '../site-toml-change.ts'
 import { askedLine } from '../site-toml-line.ts'
 import { conflictPart } from './conflict-part.ts'
 
-/** A longer text has to be edited in the folder. */
-const textCharactersMax = 500_000
 /** Of the text as it was opened and as it is, encoded. */
 export const formBytesMax = 4_194_304
 
@@ -41,15 +40,6 @@ export function siteTomlPart(call: AccountPageCall, kept: string | Markup, box: 
 /** The text of the kept folder, or why there is none. */
 export const keptText = (call: AccountPageCall, box: ConsoleBox): Promise<string | Markup> =>
   editableText(call, box).catch((error: unknown) => reasonOf(error, call))
-
-/** The text of the kept folder. @throws NotThere, FormRefusal with the reason why it cannot be edited */
-async function editableText({ account }: AccountPageCall, box: ConsoleBox): Promise<string> {
-  const { siteToml } = await keptFolder(box, account.handle)
-  if (siteToml.length <= textCharactersMax) return siteToml
-  throw new FormRefusal(
-    'This site.toml is too long for this page. Download the folder, edit the file, and publish the folder.',
-  )
-}
 
 function reasonOf(error: unknown, { caller }: AccountPageCall): Markup {
   if (error instanceof OperatorError) return html`<p>${operatorMessage(error.message, caller)}</p>`
@@ -87,13 +77,26 @@ const plan: PageAct<AccountPageCall> = {
     const planned = await editSiteToml(box, { ...edit, ...planOnly })
     const { text } = edit
     const opened = openedIn(call)
-    const changed = changedLines(opened.text, text)
+    const changed = changedLines(opened.text, withoutReturns(text))
     const again = { text, opened, planned: { tag: revisionOf(text), harm: planned.harm, changed } }
     return {
       answer: {
         title: 'What would change',
         body: html`${planPart(planned, { account: call.account, changed })}${dnsPart(planned.dns)}${editor(call, again)}`,
       },
+    }
+  },
+}
+
+/** Shows what a button of another page would change in the text. */
+export const changeAct: PageAct<AccountPageCall> = {
+  async run(call, box) {
+    const edit = await asEdit(call, box)
+    try {
+      return await plan.run(edit, box)
+    } catch (why) {
+      if (!(why instanceof OperatorError)) throw why
+      return { answer: { status: refusalStatus(why), ...(await editRefused(edit, box, why)) } }
     }
   },
 }

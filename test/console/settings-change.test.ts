@@ -1,0 +1,136 @@
+// What a button of a page changes in `site.toml`: its plan, and the text that is published once somebody has seen that.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest } from '../harness/capture-requests.ts'
+import { type ConsoleAnswer, ConsoleVisitor } from '../harness/console-visitor.ts'
+import { eventually } from '../harness/eventually.ts'
+
+const origin = 'https://new.acme.test'
+const siteToml = `# Acme: ask Zoë before you change this.
+account = "acme"
+name = "Acme"
+domains = ["go.acme.test"]
+origins = [
+  "https://www.acme.test", # the shop
+]
+
+[[forms]]
+id = "closed01" # of last summer
+name = "Summer"
+registered = false
+`
+
+let box: Box
+let owner: ConsoleVisitor
+let viewer: ConsoleVisitor
+beforeAll(async () => {
+  box = await Box.start([aSite(), aSite({ account: 'long' })], { console: { listen: '127.0.0.1:0' } })
+  owner = await ConsoleVisitor.owner(box)
+  viewer = new ConsoleVisitor(box)
+  await viewer.accept(await ConsoleVisitor.invite(box, ['v@agency.example', '--account', 'acme', '--role', 'viewer']))
+  for (const account of ['acme', 'long']) await box.send(formRequest({ account, headers: { origin } }))
+  await eventually('the refusals are counted', async () => {
+    const pages = await Promise.all(['acme', 'long'].map((account) => owner.get(`/a/${account}/refusals`)))
+    return pages.every(({ text }) => text.includes('new.acme.test'))
+  })
+  await apply('long', `${siteToml.replace('"acme"', '"long"').replace('go.acme', 'go.long')}# ${'x'.repeat(500_000)}\n`)
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+async function apply(account: string, text: string): Promise<void> {
+  const folder = join(box.dir, 'sites', account)
+  writeFileSync(join(folder, 'site.toml'), text)
+  const { status, stderr } = await box.run(['apply', folder, '--accept', 'all', '--prune'])
+  if (status !== 0) throw new Error(stderr)
+}
+
+const post = (fields: Record<string, string>, visitor = owner) => visitor.send('POST', '/a/acme/settings', fields)
+
+const plain = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+const textIn = ({ text }: ConsoleAnswer): string => plain(/<textarea id="text"[^>]*>\n([^<]*)/.exec(text)?.[1] ?? '')
+
+/** The fields of the form below a plan, as a browser sends them: with lines that end in CR LF. */
+const shownIn = (page: ConsoleAnswer): Record<string, string> => {
+  const hidden = page.text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)
+  const fields = [['text', textIn(page)], ...Array.from(hidden, ([, name = '', value = '']) => [name, plain(value)])]
+  return Object.fromEntries(fields.map(([name = '', value = '']) => [name, value.replaceAll(/\r?\n/g, '\r\n')]))
+}
+
+async function keptText(): Promise<string> {
+  const { text } = await owner.get('/a/acme/settings')
+  return textIn({ text, status: 200, headers: new Headers() })
+}
+
+const changes = [
+  ['origin', origin, '"https://www.acme.test", # the shop\n', `"https://www.acme.test", # the shop\n  "${origin}",\n`],
+] as const
+
+describe.each([
+  ['LF', siteToml],
+  ['CR LF', siteToml.replaceAll('\n', '\r\n')],
+])('in a text whose lines end in %s', (_, before) => {
+  test.each(changes)('%s changes its line alone', async (change, value, from, to) => {
+    await apply('acme', before)
+    const page = await post({ change, value })
+    expect(page.text).toContain('<h1>What would change</h1>')
+    const after = siteToml.replace(from, to)
+    expect(after).not.toBe(siteToml)
+    expect(textIn(page).replaceAll('\r\n', '\n')).toBe(after)
+    const [, changed = ''] = /data-changed="([^"]*)"/.exec(page.text) ?? []
+    const lines = after.split('\n').flatMap((line, at) => (siteToml.split('\n').includes(line) ? [] : [at + 1]))
+    expect(changed.split(' ').map(Number)).toEqual(lines)
+    expect((await keptText()).replaceAll('\r\n', '\n')).toBe(siteToml)
+    expect((await post(shownIn(page))).text).toContain('<strong>Saved.</strong>')
+    expect(await keptText()).toBe(before === siteToml ? after : after.replaceAll('\n', '\r\n'))
+  })
+})
+
+test('what site.toml does not take is refused above the text', async () => {
+  await apply('acme', siteToml)
+  const { status, text } = await post({ change: 'origin', value: 'no origin' })
+  expect(status).toBe(422)
+  expect(text).toContain('<h1>Not saved</h1>')
+  expect(text).toContain('<code>origins[1]</code>')
+})
+
+test('what has no place in the text leads to the text', async () => {
+  const { status, text } = await post({ change: 'nothing', value: 'x' })
+  expect(status).toBe(422)
+  expect(text).toContain('This cannot be changed here. Edit site.toml instead.')
+})
+
+test('nobody changes a text without the right to publish', async () => {
+  expect((await post({ change: 'origin', value: origin }, viewer)).status).toBe(403)
+})
+
+describe('an origin that was refused', () => {
+  test('is allowed by a button', async () => {
+    await apply('acme', siteToml)
+    const { text } = await owner.get('/a/acme/refusals')
+    expect(text).toContain(`action="/a/acme/settings"><input type="hidden" name="change" value="origin">`)
+    expect(text).toContain(`<button name="value" value="${origin}">Allow <bdi>${origin}</bdi></button>`)
+  })
+
+  test('has no button for who may not publish', async () => {
+    const { text } = await viewer.get('/a/acme/refusals')
+    expect(text).toContain('a colleague who may publish can allow it here')
+    expect(text).not.toContain('name="change"')
+  })
+
+  test('is written into the folder where the text is too long to be changed here', async () => {
+    const { text } = await owner.get('/a/long/refusals')
+    expect(text).toContain(`<code><bdi>&quot;${origin}&quot;</bdi></code> to <code>origins</code>`)
+    expect(text).toContain('href="/a/long/settings?key=origins#site-toml">Open site.toml</a>')
+    expect(text).not.toContain('name="change"')
+  })
+})
