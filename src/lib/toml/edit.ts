@@ -28,7 +28,7 @@ export function withTable(
   key: string,
   entries: Readonly<Record<string, string | string[]>>,
 ): string | null {
-  const lines = Object.entries(entries).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+  const lines = Object.entries(entries).map(([name, value]) => `${name} = ${written(value)}`)
   const listed = valueAt(documentOf(text), [key])
   if (listed !== null)
     return listed.type === 'TOMLArray'
@@ -38,6 +38,9 @@ export function withTable(
   const begun = text === '' || text.endsWith('\n') ? text : `${text}${lineEnd}`
   return `${begun}${[begun === '' ? [] : '', `[[${key}]]`, ...lines, ''].flat().join(lineEnd)}`
 }
+
+const written = (value: string | string[]): string =>
+  typeof value === 'string' ? JSON.stringify(value) : `[${value.map(written).join(', ')}]`
 
 const valueAt = (document: AST.TOMLTopLevelTable, path: PlacedValue['path']): PlacedValue['node'] | null =>
   placedValues(document).find((placed) => Bun.deepEquals(placed.path, path))?.node ?? null

@@ -4,6 +4,7 @@ import { count } from '../../../lib/quantities.ts'
 import { formPlaces, type ListedForm, listForms } from '../../../operations/form/forms.ts'
 import { overviewDays } from '../../../operations/overview/overview-reader.ts'
 import { recentCounts } from '../../../operations/overview/recent-counts.ts'
+import { changedSettings } from '../../../operations/upload/settings-change.ts'
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
@@ -13,6 +14,7 @@ import type { PageContent } from '../../page-content.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { providerNames } from '../settings/summary-part.ts'
+import { changeableText, changeForm } from '../site-toml-change.ts'
 import { settingsAt } from '../site-toml-line.ts'
 import { type Fact, factsTable, localTime, statList } from '../values.ts'
 import { fieldLines } from './form-fields.ts'
@@ -108,7 +110,7 @@ async function formContent(call: AccountPageCall, box: ConsoleBox, id: string) {
   const declared = call.account.forms.find((known) => known.id === id)
   return {
     title: form.name,
-    body: html`${form.registered ? null : closedNote(call, id)}<p class="lead">${stateMark(form)} <code>${id}</code></p>${statList(
+    body: html`${form.registered ? null : closedNote(call, id, await changeableText(call, box))}<p class="lead">${stateMark(form)} <code>${id}</code></p>${statList(
       [
         [`Leads in ${overviewDays} days`, leadsLink(handle, id, leadsOfForm(id))],
         ['Last submission', lastText(form, settings.timezone)],
@@ -119,11 +121,23 @@ ${form.registered ? html`${toPaste(call, id, base)}<p class="do">${testPage(test
   } satisfies PageContent
 }
 
-const closedNote = (call: AccountPageCall, id: string): Markup =>
-  notice(
+/** @param kept the text that the button changes; `null`: there is none */
+function closedNote(call: AccountPageCall, id: string, kept: string | null): Markup {
+  const { handle } = call.account
+  const change = { change: 'form', value: id } as const
+  const reopen =
+    kept === null || changedSettings(kept, change) === null
+      ? html`<p class="do"><a class="button main" href="${settingsAt(handle, { key: `forms.${id}` })}">Open its entry in Settings</a> <span class="hint">Set <code>registered = true</code> there.</span></p>`
+      : changeForm(
+          handle,
+          change.change,
+          html`<p class="do"><button name="value" value="${id}">Reopen</button> <span class="hint">You see what changes first.</span></p>`,
+        )
+  return notice(
     'doubtful',
-    html`<p><strong>This form is closed.</strong> Visitors cannot send it.</p>${may(call, 'publish') ? html`<p class="do"><a class="button main" href="${settingsAt(call.account.handle, { key: `forms.${id}` })}">Open its entry in Settings</a> <span class="hint">Set <code>registered = true</code> there.</span></p>` : null}`,
+    html`<p><strong>This form is closed.</strong> Visitors cannot send it.</p>${may(call, 'publish') ? reopen : null}`,
   )
+}
 
 const rowsMax = 24
 
