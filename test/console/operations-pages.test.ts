@@ -20,7 +20,7 @@ beforeAll(async () => {
     { name: 'crm', kind: 'webhook', url: receiver.url() },
   ]
   const acme = aSite({ deliveries, domains: ['go.acme.test', 'www.acme-studio.dev'] })
-  box = await Box.start([acme, aSite({ account: 'local', domains: ['127.0.0.1'] })], {
+  box = await Box.start([acme, aSite({ account: 'local', domains: ['127.0.0.1'] }), aSite({ account: 'named' })], {
     console: { listen: '127.0.0.1:0' },
     delivery: { allow_private: ['127.0.0.0/8'] },
     https: {
@@ -124,12 +124,17 @@ describe('the page of deliveries', () => {
       await act('deliveries', { act: 'test', destination: 'crm' }),
       await act('deliveries', { act: 'test', destination: 'aaa' }),
     ]
-    expect(failed.text).toMatch(/<p>The test at <time[^>]*>\d\d:\d\d<\/time> failed\. <bdi>The receiver answered 500/)
-    expect(failed.text).toContain('<details><summary>The exchange</summary><pre')
-    expect(cardOf('crm', failed.text)).toContain('Test again')
+    expect(failed.text).toMatch(
+      /<p><strong>The test at <time[^>]*>\d\d:\d\d<\/time> failed\.<\/strong> <bdi>The receiver answered 500/,
+    )
+    expect(failed.text).toContain('<details><summary>What was sent and answered</summary><pre')
+    expect(cardOf('crm', failed.text)).toMatch(/<button name="act" value="test">Test again/)
+    expect(cardOf('crm', failed.text)).not.toContain('Try again now')
     expect(cardOf('crm', failed.text)).toMatch(/<p>\d+ deliver(y waits|ies wait)\./)
     expect(cardOf('crm', failed.text)).not.toContain('Every try has failed')
-    expect(cardOf('aaa', taken.text)).toMatch(/<p>The test at <time[^>]*>\d\d:\d\d<\/time> went through\.<\/p>/)
+    expect(cardOf('aaa', taken.text)).toMatch(
+      /<strong>The test at <time[^>]*>\d\d:\d\d<\/time> went through\.<\/strong>/,
+    )
   })
 
   test('says of a delivery whose tries have failed that it is tried again', async () => {
@@ -176,13 +181,13 @@ describe('the page of domains', () => {
     expect(text).toMatch(/<details open><summary>DNS records<span class="unseen"> of www\.acme-studio\.dev/)
   })
 
-  test('leads to the line of the settings that connects another', async () => {
-    const [, way = ''] =
-      /href="([^"#]+)#site-toml">Connect a domain</.exec((await owner.get('/a/acme/domains')).text) ?? []
-    const { text } = await owner.get(way)
-    const [, line = ''] = /data-line="(\d+)"/.exec(text) ?? []
-    const [, siteToml = ''] = /<textarea id="text"[^>]*>\n([^<]*)/.exec(text) ?? []
-    expect(siteToml.split('\n')[Number(line) - 1]).toStartWith('domains = ')
+  test('has a field for another', async () => {
+    expect((await owner.get('/a/acme/domains')).text).toContain(
+      '<a class="button main" href="?new=1">Connect a domain</a>',
+    )
+    const { text } = await owner.get('/a/acme/domains?new=1')
+    expect(text).toMatch(/name="change" value="domain">.*<input id="domain" name="value"/s)
+    expect((await viewer.get('/a/acme/domains?new=1')).text).not.toContain('name="change"')
   })
 
   test('tells an owner alone where a certificate belongs', async () => {
@@ -193,10 +198,13 @@ describe('the page of domains', () => {
     expect(text).toContain('An owner of this box has to add its certificate.')
   })
 
-  test('that only this machine reaches leads to a domain', async () => {
-    const { text } = await owner.get('/a/local/domains')
-    expect(text).toContain('Your pages are reachable on this machine only')
-    expect(text).toContain('Under 127.0.0.1. To go public, connect a domain and point its DNS at this box')
+  test.each([
+    ['local', '127.0.0.1'],
+    ['named', 'go.named.test'],
+  ])('that the internet does not reach begins with the field: %s', async (account, domain) => {
+    const { text } = await owner.get(`/a/${account}/domains`)
+    expect(text).toContain(`Nobody on the internet reaches your pages under ${domain}.`)
+    expect(text).toContain('<input id="domain" name="value"')
     expect(text.match(/Connect a domain</g)).toHaveLength(1)
   })
 

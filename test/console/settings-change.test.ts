@@ -74,7 +74,12 @@ async function keptText(): Promise<string> {
 const changes = [
   ['origin', origin, '"https://www.acme.test", # the shop\n', `"https://www.acme.test", # the shop\n  "${origin}",\n`],
   ['form', 'closed01', 'registered = false', 'registered = true'],
-  ['domain', ' Shop.Acme.test ', 'domains = ["go.acme.test"]', 'domains = ["go.acme.test", "shop.acme.test"]'],
+  [
+    'domain',
+    ' https://Shop.Acme.test/now ',
+    'domains = ["go.acme.test"]',
+    'domains = ["go.acme.test", "shop.acme.test"]',
+  ],
   [
     'mail',
     'a@acme.example, b@acme.example',
@@ -153,4 +158,18 @@ describe('a form that site.toml closes', () => {
   test('has no button for who may not publish', async () => {
     expect((await viewer.get('/a/acme/forms/closed01')).text).not.toContain('name="change"')
   })
+})
+
+test('a destination has a field for another address', async () => {
+  await apply('acme', siteToml)
+  const empty = (await owner.get('/a/acme/deliveries')).text
+  expect(empty).toMatch(
+    /<section class="empty">.*name="change" value="mail">.*<input id="mail" name="value" type="email"/s,
+  )
+  await apply('acme', `${siteToml}[[deliveries]]\nname = "mail"\nkind = "mail"\nto = ["a@acme.example"]\n`)
+  expect((await owner.get('/a/acme/deliveries')).text).toContain('href="?new=1">Add an address</a>')
+  expect((await owner.get('/a/acme/deliveries?new=1')).text).toContain('name="change" value="mail">')
+  const planned = textIn(await post({ change: 'mail', value: 'b@acme.example' }))
+  expect(planned).toEndWith('\n[[deliveries]]\nname = "mail-2"\nkind = "mail"\nto = ["b@acme.example"]\n')
+  expect((await viewer.get('/a/acme/deliveries?new=1')).text).not.toContain('name="change"')
 })

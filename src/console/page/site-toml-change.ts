@@ -31,8 +31,13 @@ export async function changeableText(call: AccountPageCall, box: ConsoleBox): Pr
 }
 
 /** A form whose answer is the plan of one change of `site.toml`. @param value the field or the button that has it, called `value` */
-export const changeForm = (handle: string, change: SettingsChange['change'], value: Markup): Markup =>
-  html`<form method="post" action="/a/${handle}/settings"><input type="hidden" name="change" value="${change}">${value}</form>`
+export const changeForm = (
+  handle: string,
+  change: SettingsChange['change'],
+  value: Markup,
+  look: 'sheet' | null = null,
+): Markup =>
+  html`<form${look && html` class="${look}"`} method="post" action="/a/${handle}/settings"><input type="hidden" name="change" value="${change}">${value}</form>`
 
 /** The call as if its sender had opened `site.toml` and made there what the form's `change` and `value` name. @throws OperatorError */
 export async function asEdit(call: AccountPageCall, box: ConsoleBox): Promise<AccountPageCall> {

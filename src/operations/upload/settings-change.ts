@@ -13,7 +13,8 @@ const changes = {
     const at = namesIn(siteToml, 'forms', 'id').indexOf(id)
     return at === -1 ? null : withBoolean(siteToml, ['forms', at, 'registered'], true)
   },
-  domain: (siteToml, host) => withListed(siteToml, 'domains', host.toLowerCase()),
+  /** Another domain, which may be typed as an address. */
+  domain: (siteToml, typed) => withListed(siteToml, 'domains', (URL.parse(typed)?.hostname || typed).toLowerCase()),
   /** Each lead goes by mail to these addresses, with commas between them. */
   mail(siteToml, addresses) {
     const to = addresses.split(',').map((address) => address.trim())

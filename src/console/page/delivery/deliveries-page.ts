@@ -10,8 +10,11 @@ import type { TableColumn } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { csvLink, type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
+import { changeableText, changeForm } from '../site-toml-change.ts'
+import { settingsAt } from '../site-toml-line.ts'
 import { cut, shortTime } from '../values.ts'
 import { backfillAct, backfillContent } from './backfill.ts'
+import { backToAll } from './delivery-page.ts'
 import { destinationTitle, leadName, nextTry, reason, shortReason, stateMark, waitsForMail } from './delivery-state.ts'
 import { type CardNote, destinationActs, destinationCards, getsLeads, mailNote, mailWaits } from './destinations.ts'
 
@@ -20,8 +23,36 @@ export const deliveriesPage: AccountPage = {
   path: '/a/:account/deliveries',
   link: { group: 'Setup', text: 'Deliveries' },
   scope: 'read',
-  show: async (call, box) => (await backfillContent(call, box)) ?? content(call, box, null),
+  show: async (call, box) =>
+    (await backfillContent(call, box)) ?? (await addingContent(call, box)) ?? content(call, box, null),
   forms: { scope: 'admin', chosen: actsBy('act', { ...destinationActs(content), backfill: backfillAct }) },
+}
+
+const adding = 'Add an address'
+
+/** `?new=1`: the field for another address. */
+async function addingContent(call: AccountPageCall, box: ConsoleBox): Promise<PageContent | null> {
+  if (!call.url.searchParams.has('new') || (await changeableText(call, box)) === null) return null
+  return { title: adding, back: backToAll(call.account), body: addingForm(call.account.handle, 'sheet') }
+}
+
+const addingForm = (handle: string, look: 'sheet' | null = null): Markup =>
+  changeForm(
+    handle,
+    'mail',
+    html`<div class="of-email"><label for="mail">Send leads by mail to</label>
+<input id="mail" name="value" type="email" multiple required maxlength="1000" autocomplete="off" placeholder="sales@example.com"></div>
+<p class="do"><button>${adding}</button> <span class="hint">You see what changes first. Webhooks and chats are added in <a href="${settingsAt(handle, 'end')}">site.toml</a>.</span></p>`,
+    look,
+  )
+
+/** Where a destination is added; `null`: not by this reader. @param isFirst the field itself */
+async function addingWay(call: AccountPageCall, box: ConsoleBox, isFirst: boolean): Promise<Markup | null> {
+  const { handle } = call.account
+  if (!may(call, 'publish')) return null
+  const way = (href: string, text: string) => html`<a class="button" href="${href}">${text}</a>`
+  if ((await changeableText(call, box)) === null) return way(settingsAt(handle, 'end'), 'Add in Settings')
+  return isFirst ? addingForm(handle) : way('?new=1', adding)
 }
 
 /** @param note the result of a test, or a new secret that no other page shows */
@@ -29,7 +60,10 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: CardNote | 
   const { handle, settings } = call.account
   const destinations = await listDestinations(box, handle)
   const list = await shownList(deliveriesList(destinations, box.clock.now()), call, box)
+  const isFirst = destinations.length === 0
+  const way = await addingWay(call, box, isFirst)
   const shown = {
+    adding: way,
     account: call.account,
     timezone: settings.timezone,
     between: mailNote(destinations, call.caller),
@@ -41,8 +75,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: CardNote | 
   return {
     body: html`${destinationCards(destinations, shown)}
 ${list.body}`,
-    ways:
-      destinations.length === 0 ? null : csvLink(`/accounts/${handle}/destinations`, { text: 'Destinations as CSV' }),
+    ways: isFirst ? null : html`${way} ${csvLink(`/accounts/${handle}/destinations`, { text: 'Destinations as CSV' })}`,
   }
 }
 

@@ -18,7 +18,6 @@ import { doneNote, emptyState, inPages, inWords, type MarkTone, mark, notice, ve
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
 import type { AccountPageCall, PageAct } from '../page.ts'
-import { settingsAt } from '../site-toml-line.ts'
 import { captured, cut, localTime, shortTime } from '../values.ts'
 import { destinationTitle, reason } from './delivery-state.ts'
 
@@ -34,17 +33,18 @@ interface Shown {
   /** Why the latest delivery to a destination has not got through, by its name; absent: not known. */
   reasons: ReadonlyMap<string, string>
   isActed: boolean
+  /** Where the first one is added; `null`: the reader adds none. */
+  adding: Markup | null
   note: CardNote | null
 }
 
 /** What stands once in the card of a destination: what came of an act, and then what waits and has failed. */
 export interface CardNote {
   destination: string
-  isTest: boolean
+  /** Whether the test that was just made went through; absent: none was made. */
+  hasPassed?: boolean
   text: Markup
 }
-
-const firstDelivery = '[[deliveries]]\nname = "sales"\nkind = "mail"\nto = ["sales@agency.example"]'
 
 /** Whether it waits until the box has a mail server. */
 export const mailWaits = ({ obstacle }: Pick<ListedDestination, 'obstacle'>): boolean => obstacle !== null
@@ -64,8 +64,8 @@ export function destinationCards(destinations: readonly ListedDestination[], sho
   if (destinations.length === 0)
     return emptyState(
       'Leads are not sent anywhere yet',
-      html`Each lead can go out within seconds: by mail, to a webhook or to a chat. Copy the example to the end of <code>site.toml</code>, with your own address.`,
-      html`${copyField({ id: 'first-delivery', label: 'Mail each lead to sales', text: firstDelivery, rows: 4 })}<a class="button" href="${settingsAt(shown.account.handle, 'end')}">Open site.toml</a>`,
+      'Each lead can go out within seconds: by mail, to a webhook or to a chat.',
+      shown.adding,
     )
   const inOrder = destinations.toSorted((one, other) => urgency(other) - urgency(one))
   const rest = inOrder.length - shownMax
@@ -120,7 +120,7 @@ function card(destination: ListedDestination, shown: Shown): Markup {
   const note = shown.note?.destination === name ? shown.note : null
   return html`<li class="place ${tone}"><h2>${destinationTitle(name, shown.account.forms)} ${mark(word, tone)}</h2>
 <p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${cut(to, toCharactersMax)}</bdi>`}${known}${which}${when}</p>
-${note?.text ?? null}${note === null || destination.waiting + destination.failed > 0 ? html`<p>${note === null ? sentence(destination, shown) : open(destination)}</p>` : null}${shown.isActed ? acts(destination, note?.isTest === true) : null}</li>`
+${note?.text ?? null}${note === null || destination.waiting + destination.failed > 0 ? html`<p>${note === null ? sentence(destination, shown) : open(destination)}</p>` : null}${shown.isActed ? acts(destination, note?.hasPassed) : null}</li>`
 }
 
 export const kindWords: Record<ListedDestination['kind'], string> = {
@@ -150,13 +150,15 @@ function sentence(destination: ListedDestination, { timezone, now, reasons }: Sh
   return html`No ${kind === 'report' ? 'report' : isToVisitors({ kind }) ? 'mail' : 'lead'} has gone out yet.`
 }
 
-function acts(destination: ListedDestination, isTested: boolean): Markup {
+/** @param hasPassed a test just now; absent: none was made */
+function acts(destination: ListedDestination, hasPassed?: boolean): Markup {
   const { name, kind, obstacle, pauseReason, waiting, failed } = destination
-  const button = (act: string, text: string): Markup =>
-    html`<button class="quiet" name="act" value="${act}">${text}<span class="unseen"> ${name}</span></button>`
+  const button = (act: string, text: string, isMain = false): Markup =>
+    html`<button${isMain ? null : html` class="quiet"`} name="act" value="${act}">${text}<span class="unseen"> ${name}</span></button>`
   const isOpen = obstacle === null
   const takesTests = isOpen && !isToVisitors({ kind })
-  const isRetried = isOpen && waiting + failed > 0 && pauseReason === null
+  // What has just failed in a test would fail again.
+  const isRetried = isOpen && waiting + failed > 0 && pauseReason === null && hasPassed !== false
   const rare = [
     ...(kind === 'webhook' ? [button('secret', 'New secret')] : []),
     ...(isOpen && getsLeads(kind)
@@ -164,7 +166,7 @@ function acts(destination: ListedDestination, isTested: boolean): Markup {
       : []),
   ]
   return html`<form method="post" class="acts"><input type="hidden" name="destination" value="${name}">
-${isRetried ? html`<button${stateOf(destination).tone === 'bad' ? null : html` class="quiet"`} name="act" value="retry">Try again now<span class="unseen"> ${name}</span></button>` : null}${takesTests ? button('test', isTested ? 'Test again' : 'Send a test') : null}${pauseReason === null ? button('pause', 'Pause') : button('resume', 'Resume')}
+${isRetried ? button('retry', 'Try again now', stateOf(destination).tone === 'bad') : null}${takesTests ? button('test', hasPassed === undefined ? 'Send a test' : 'Test again', hasPassed === false) : null}${pauseReason === null ? button('pause', 'Pause') : button('resume', 'Resume')}
 ${rare.length === 0 ? null : html`<details><summary>More<span class="unseen"> for ${name}</span></summary><div class="acts">${rare}</div></details>`}</form>`
 }
 
@@ -200,11 +202,11 @@ export const destinationActs = (
 function testNote({ destination, delivered, error, exchange }: AnswerOf<typeof testDestination>, at: Markup): CardNote {
   const why = inPages(error ?? 'The example was not accepted.')
   const text = doneNote(
-    html`<p>${delivered ? html`The test at ${at} went through.` : html`The test at ${at} failed. ${captured(why)}`}</p>
-${exchange === '' ? null : html`<details><summary>The exchange</summary>${exchangeText(exchange)}</details>`}`,
+    html`<p>${delivered ? html`<strong>The test at ${at} went through.</strong>` : html`<strong>The test at ${at} failed.</strong> ${captured(why)}`}</p>
+${exchange === '' ? null : html`<details><summary>What was sent and answered</summary>${exchangeText(exchange)}</details>`}`,
     delivered ? 'good' : 'bad',
   )
-  return { destination, isTest: true, text }
+  return { destination, hasPassed: delivered, text }
 }
 
 function secretNote(
@@ -213,7 +215,7 @@ function secretNote(
 ): CardNote {
   const text = doneNote(html`<p>This new secret is not shown again. Give it to the receiver:
 until ${localTime(oldSignsUntil, timezone)} deliveries are also signed with the old secret.</p>${copyField({ id: 'secret', label: 'The new secret', text: secret })}`)
-  return { destination, isTest: false, text }
+  return { destination, text }
 }
 
 /** A stored exchange may be longer. This much fits on a page even if every character is escaped. */

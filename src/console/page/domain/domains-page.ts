@@ -21,12 +21,14 @@ import {
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton, described, faultLine } from '../../look/fields.ts'
-import { doneNote, emptyState, inWords, type MarkTone, mark, verdict } from '../../look/notice.ts'
+import { doneNote, emptyState, inWords, type MarkTone, mainWay, mark, verdict } from '../../look/notice.ts'
+import { backLink } from '../../look/shell.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm, fieldFault } from '../act-form.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageCall } from '../page.ts'
+import { changeableText, changeForm } from '../site-toml-change.ts'
 import { settingsAt } from '../site-toml-line.ts'
 import { captured, factsTable, localTime } from '../values.ts'
 import { dnsTable, type PointsTo, pointsTo } from './dns-table.ts'
@@ -128,13 +130,20 @@ interface Outcome {
 async function content(call: AccountPageCall, box: ConsoleBox, { checked }: Outcome): Promise<PageContent> {
   const { account, caller } = call
   const asked = { accountId: account.id, timezone: account.settings.timezone }
+  const kept = await changeableText(call, box)
+  if (kept !== null && call.url.searchParams.has('new'))
+    return {
+      title: connecting,
+      back: backLink(`/a/${account.handle}/domains`, 'Domains'),
+      body: connectForm(account.handle, 'sheet'),
+    }
   const reserved = caller.isOwner ? await reservedPart(box, asked) : null
-  const list = await shownList(domainsList(checked), call, box)
+  const list = await shownList(domainsList(checked, kept), call, box)
   return {
     body: html`${checked === undefined ? null : checkedNote(checked, { isOwner: caller.isOwner, box })}
 ${list.body}${await suffixesPart(call, box)}${reserved}`,
     // The empty state has its own.
-    ways: html`${isOnlyHere(account.settings.domains, box) ? null : connectWay(call)} ${list.ways ?? null}`,
+    ways: html`${isReachable(list.items, call, box) ? connectWay(call, kept) : null} ${list.ways ?? null}`,
   }
 }
 
@@ -150,14 +159,32 @@ function foundWords(checked: CheckedDomainJson, reader: Reader): Markup | string
   return reason === '' ? 'no problem found.' : reasonWords(checked, reader)
 }
 
-/** Whether public DNS has none of the names. */
-const isOnlyHere = (hosts: readonly string[], box: Pick<ConsoleBox, 'config'>): boolean =>
-  dnsRecords(hosts, box).length === 0
+const isPublic = ({ host, state }: DomainJson, box: Pick<ConsoleBox, 'config'>): boolean =>
+  dnsRecords([host], box).length > 0 && (state !== 'off' || isBehindProxy(box))
 
-const connectWay = (call: AccountPageCall): Markup | null =>
+/** Whether the internet can reach a domain of the account. @param domains those of one page */
+const isReachable = (domains: readonly DomainJson[], { account }: AccountPageCall, box: ConsoleBox): boolean => {
+  const connected = domains.filter(({ host }) => account.settings.domains.includes(host))
+  return connected.length < account.settings.domains.length || connected.some((domain) => isPublic(domain, box))
+}
+
+const connecting = 'Connect a domain'
+
+/** @param kept the text that gains the domain; `null`: it cannot be changed here */
+const connectWay = (call: AccountPageCall, kept: string | null): Markup | null =>
   may(call, 'publish')
-    ? html`<a class="button main" href="${settingsAt(call.account.handle, { key: 'domains' })}">Connect a domain</a>`
+    ? mainWay(kept === null ? settingsAt(call.account.handle, { key: 'domains' }) : '?new=1', connecting)
     : null
+
+const connectForm = (handle: string, look: 'sheet' | null = null): Markup =>
+  changeForm(
+    handle,
+    'domain',
+    html`<div class="of-email"><label for="domain">Domain</label>
+<input id="domain" name="value" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="go.example.com"></div>
+<p class="do"><button>${connecting}</button> <span class="hint">You first see what changes, and the DNS records to set.</span></p>`,
+    look,
+  )
 
 /** Whether visitors reach every domain, and what they meet otherwise. */
 export function verdictOn(domains: readonly DomainJson[], box: Pick<ConsoleBox, 'config'>): Markup {
@@ -196,8 +223,8 @@ function effectOf(domain: DomainJson, box: Pick<ConsoleBox, 'config'>): keyof ty
   return points === 'here' && certificate === null ? 'warned' : 'unready'
 }
 
-/** @param checked shown instead of what is stored of it */
-const domainsList = (checked: DomainJson | undefined): ShownList<DomainJson, AccountPageCall> => ({
+/** @param checked shown instead of what is stored of it @param kept the text that gains a domain */
+const domainsList = (checked: DomainJson | undefined, kept: string | null): ShownList<DomainJson, AccountPageCall> => ({
   title: 'Domains',
   api: '/domains',
   shownMax: 25,
@@ -211,17 +238,20 @@ const domainsList = (checked: DomainJson | undefined): ShownList<DomainJson, Acc
   items: (domains, call, box) => {
     const { timezone, domains: connected } = call.account.settings
     const shown = { timezone, isActed: may(call, 'admin'), isOwner: call.caller.isOwner, checked: checked?.host }
-    if (!isOnlyHere(connected, box)) return html`${verdictOn(domains, box)}${domainCards(domains, shown, box)}`
-    const previews = domains.filter(({ host }) => !connected.includes(host) && !isOnlyHere([host], box))
+    if (isReachable(domains, call, box)) return html`${verdictOn(domains, box)}${domainCards(domains, shown, box)}`
+    const previews = domains.filter((domain) => !connected.includes(domain.host) && isPublic(domain, box))
     return html`${emptyState(
-      'Your pages are reachable on this machine only',
-      html`Under ${connected.join(' and ')}. To go public, connect a domain and point its DNS at this box: the plan has the records to set.`,
-      connectWay(call),
+      'No public domain yet',
+      html`Nobody on the internet reaches your pages under ${connected.join(' or ')}.`,
+      firstWay(call, kept),
     )}${previews.length === 0 ? null : domainCards(previews, shown, box)}`
   },
-  empty: (call) =>
-    emptyState('No domain yet', 'Once one is connected, this page has the DNS records to set.', connectWay(call)),
+  empty: (call) => emptyState('No domain yet', 'Your pages have no address of their own.', firstWay(call, kept)),
 })
+
+/** Of an account without a public domain: the field itself. */
+const firstWay = (call: AccountPageCall, kept: string | null): Markup | null =>
+  kept === null ? connectWay(call, kept) : connectForm(call.account.handle)
 
 const states: Record<DomainJson['state'], readonly [word: string, tone: MarkTone]> = {
   active: ['ready', 'good'],
