@@ -57,10 +57,12 @@ test('the list of pages marks a split page and its variant', async () => {
 test('a page with variants has the figures of each, and what they say by now', async () => {
   const { text } = await owner.get('/a/bold/pages/launch')
   expect(text).toMatch(
-    /<h2>Variants<\/h2><p class="said">0 visits in the last 30 days: <strong>too few to tell<\/strong>\.<\/p>\s*<div class="stacks">/,
+    /<h2>Variants<\/h2><p class="said">0 views in 0 visits in the last 30 days: <strong>too few to tell<\/strong>\.<\/p>\s*<div class="stacks">/,
   )
   expect(text).not.toContain('Views in 30 days')
-  expect((await owner.get('/a/bold/pages/launch-b')).text).toContain('Views in 30 days')
+  const variant = (await owner.get('/a/bold/pages/launch-b')).text
+  expect(variant).toContain('under <a href="/a/bold/pages/launch">/launch</a>, which has its figures.')
+  expect(variant).not.toContain('Views in 30 days')
 })
 
 test('the API promotes what nobody has changed meanwhile', async () => {

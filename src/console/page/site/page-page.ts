@@ -26,7 +26,7 @@ import { listPage, publishWay } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { publishedWhere } from '../publish/publish-page.ts'
 import { localDayTime, localTime, statList } from '../values.ts'
-import { splitMark, splitSection } from './page-split.ts'
+import { splitMark, splitSection, variantPart } from './page-split.ts'
 
 /** `/a/ACCOUNT/pages?q&cursor`: the landing pages, ordered by slug. */
 export const pagesPage: AccountPage = {
@@ -184,12 +184,13 @@ async function content(call: AccountPageCall, box: ConsoleBox, outcome: Outcome)
     back: backLink(`/a/${handle}/pages`, 'All pages'),
     body: html`${outcomeNote(outcome, call)}${facts(page, call)}${
       // Of a split page, each variant has its figures below.
-      page.versions.some(wasSeen) && split === null
-        ? statList([
+      split !== null || !page.versions.some(wasSeen)
+        ? null
+        : (variantPart(handle, page.slug, settings.splits) ??
+          statList([
             [`Views in ${overviewDays} days`, count(views)],
             [`Leads in ${overviewDays} days`, count(leads)],
-          ])
-        : null
+          ]))
     }${pageActsPart(page, isPublisher)}${handNote(page, settings.timezone)}
 ${splitSection({ handle, split, seen: isPublisher ? page.revision : null, counts })}<h2>Versions</h2>
 ${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPublisher, isFramed: framesFrom !== null })}`,

@@ -14,7 +14,7 @@ interface SplitPage {
   split: Split | null
   /** Of the page that is shown, so that nobody's later change is overwritten; `null`: its reader may not publish. */
   seen: string | null
-  counts: Pick<RecentCounts, 'splitOf'>
+  counts: Pick<RecentCounts, 'splitOf' | 'viewsOfPage'>
 }
 
 /** What a split makes of a page among others; `null`: nothing. */
@@ -25,6 +25,14 @@ export function splitMark(slug: string, splits: readonly Split[]): Markup | null
     if (variant !== undefined) return mark(`variant ${variant.name} of /${page}`)
   }
   return null
+}
+
+/** On the page of a variant: the way to its figures; `null`: it is none. */
+export function variantPart(handle: string, slug: string, splits: readonly Split[]): Markup | null {
+  const split = splits.find(({ page, variants }) => page !== slug && variants.some((variant) => variant.page === slug))
+  return split === undefined
+    ? null
+    : html`<p class="said">Visitors see this page under <a href="/a/${handle}/pages/${split.page}">/${split.page}</a>, which has its figures.</p>`
 }
 
 /** The variants of a split page, with the ways to keep one of them. */
@@ -56,7 +64,7 @@ export function splitSection({ handle, split, seen, counts }: SplitPage): Markup
   const variants = [{ name: pageItself, page: split.page, share }, ...split.variants]
   const visits = figures.reduce((sum, version) => sum + version.visits, 0)
   const isTold = figures.filter((version) => version.visits >= splitVisitsMin).length > 1
-  return html`<h2>Variants</h2><p class="said">${plural(visits, 'visit')} in the last ${overviewDays} days: <strong>${isTold ? verdict : 'too few to tell'}</strong>.</p>
+  return html`<h2>Variants</h2><p class="said">${plural(counts.viewsOfPage(split.page), 'view')} in ${plural(visits, 'visit')} in the last ${overviewDays} days: <strong>${isTold ? verdict : 'too few to tell'}</strong>.</p>
 ${table('Variants', columns, variants)}${seen && html`<p class="hint">Keeping one ends the test.</p>`}`
 }
 
