@@ -257,6 +257,13 @@ describe('a setting', () => {
     expect(siteToml.split('\n')[Number(line) - 1]).toStartWith('name = ')
   })
 
+  test('that is a default leads to where it belongs', async () => {
+    const { text } = await owner.get('/a/acme/settings')
+    expect(text).toMatch(
+      /<a href="\?key=home#site-toml">none<span class="unseen">, Home page: add it to site\.toml<\/span><\/a> <span class="soft">\(default\)/,
+    )
+  })
+
   test('of a destination leads to the entry of that destination', async () => {
     const { text } = await owner.get('/a/acme/settings')
     const lines = [

@@ -24,6 +24,7 @@ test.each([
   ['a form, by its id', { key: 'forms.contact1' }, 7],
   ['a key within a table', { key: 'delivery.retries' }, 10],
   ['a key that is not there: above every table', { key: 'origins' }, 1],
+  ['a key that its table lacks: the table', { key: 'delivery.kept' }, 9],
   ['what is new', 'end', 10],
 ] as const)('%s opens at its line', (_, at, line) => {
   expect(opened(settingsAt('acme', at))).toBe(line)

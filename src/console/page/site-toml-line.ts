@@ -5,12 +5,12 @@ import type { TomlEntry, TomlTable, TomlValue } from '../../lib/toml/value.ts'
 export const settingsAt = (handle: string, at: { key: string } | 'end'): string =>
   `/a/${handle}/settings?${at === 'end' ? 'line=end' : `key=${encodeURIComponent(at.key)}`}#site-toml`
 
-/** The line at which an address asks to begin; `null`: it asks for none. A key that the text lacks belongs above its first table. */
+/** The line at which an address asks to begin; `null`: it asks for none. A key that the text lacks belongs below the header of its table, or else above the first table. */
 export function askedLine({ searchParams }: Pick<URL, 'searchParams'>, text: string): number | null {
   const key = searchParams.get('key')
   if (key !== null) {
     const { table } = parseToml(text)
-    return (table && lineOf(table, key)) ?? 1
+    return (table && (lineOf(table, key) ?? lineOf(table, key.replace(/\..*/s, '')))) ?? 1
   }
   const line = searchParams.get('line')
   return line === 'end' ? text.split('\n').length : Math.max(0, Math.trunc(Number(line))) || null

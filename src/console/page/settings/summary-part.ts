@@ -12,7 +12,7 @@ import { factsTable } from '../values.ts'
 type Value = readonly [value: Markup | string, key?: string]
 type Setting = readonly [name: string, ...values: Value[]]
 
-/** What is set, by subject, each with the way to its line. @param siteToml `null`: it cannot be edited here */
+/** What is set, by subject, each with the way to its line or to where it belongs. @param siteToml `null`: it cannot be edited here */
 export function summaryPart(account: StoredAccount, siteToml: string | null): Markup {
   const table = siteToml === null ? null : parseToml(siteToml).table
   const shown = (name: string) => (each: Value) => html`<div>${linked(each, name, table)}</div>`
@@ -26,7 +26,7 @@ function linked([value, key]: Value, name: string, table: TomlTable | null): Mar
   if (table === null || key === undefined) return value
   const line = lineOf(table, key)
   return line === null
-    ? html`${value} <span class="soft">(default)</span>`
+    ? html`<a href="?key=${key}#site-toml">${value}<span class="unseen">, ${name}: add it to site.toml</span></a> <span class="soft">(default)</span>`
     : html`<a href="?line=${line}#site-toml">${value}<span class="unseen">, ${name}: line ${line} of site.toml</span></a>`
 }
 
