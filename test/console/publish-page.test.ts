@@ -160,7 +160,8 @@ describe('a first folder that the box writes', () => {
     const page = await owner.get(headers.get('location') ?? '')
     expect([page.text.includes('Page</span> launch'), page.text.includes('go.mueller.test')]).toEqual([true, true])
     expect(page.text).toContain('<h1>New account: Müller &amp; Söhne</h1>')
-    expect(page.text).toContain('<button>Create and publish</button> <a href="/publish">Back</a>')
+    expect(page.text).toContain('<button>Create and publish</button>')
+    expect(page.text).toContain('<p class="back"><a href="/publish">New account</a></p>')
     const done = (await owner.send('POST', '/publish', hidden(page))).text
     expect(done).toContain('Visitors see it now.')
     expect(done).toContain('Move new pages back to preview: <a href="/a/muller-sohne/pages/launch">/launch</a>')

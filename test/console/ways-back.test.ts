@@ -3,6 +3,7 @@ import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { zipOf } from '../harness/zips.ts'
 
 let box: Box
 let owner: ConsoleVisitor
@@ -33,6 +34,34 @@ test.each([
 ])('above %s stands the way back', async (_, path, href, text) => {
   expect((await owner.get(path())).text).toContain(`<p class="back"><a href="${href}">${text}</a></p>`)
 })
+
+test('above what would change, and what was published or not, stands the way back', async () => {
+  const settings = '<p class="back"><a href="/a/acme/settings">Settings</a></p>'
+  const planned = await owner.send('POST', '/a/acme/settings', { change: 'domain', value: 'shop.acme.test' })
+  expect(planned.text).toContain(settings)
+  expect((await owner.send('POST', '/a/acme/settings', { text: 'nonsense = 1' })).text).toContain(settings)
+  const publish = '<p class="back"><a href="/a/acme/publish">Publish</a></p>'
+  const uploaded = await upload({ 'site.toml': 'account = "acme"\nname = "Acme"\ndomains = ["go.acme.test"]\n' })
+  expect(uploaded.text).toContain(publish)
+  expect((await owner.send('POST', '/a/acme/publish', hidden(uploaded.text))).text).toContain(publish)
+  expect((await upload({ 'site.toml': 'nonsense = 1' })).text).toContain(publish)
+})
+
+async function upload(files: Record<string, string>) {
+  const form = new FormData()
+  form.append('files', new Blob([]), '')
+  form.append('zip', new Blob([zipOf(files)]), 'site.zip')
+  const { headers } = await owner.sendForm('/a/acme/publish', form)
+  return owner.get(headers.get('location') ?? '')
+}
+
+const hidden = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    Array.from(text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g), ([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  )
 
 test('above a lead stands the way to all leads, for colleagues and for the customer', async () => {
   const path = `/a/acme/s/${submission}`

@@ -188,7 +188,7 @@ export function faultsPart(faults: readonly Fault[], text: string, isEdited = fa
   const shown = { lines: text.split('\n'), isEdited }
   const more = faults.length > faultsMax ? html`<li>… and ${String(faults.length - faultsMax)} more</li>` : null
   return faultNote(
-    html`<strong>${plural(faults.length, 'mistake')}${faults.every(({ file }) => file === 'site.toml') ? html` in <code>site.toml</code>` : null}.</strong> Nothing was changed.${isEdited ? null : ' Correct it, and try again.'}`,
+    html`<strong>${plural(faults.length, 'mistake')}${faults.every(({ file }) => file === 'site.toml') ? html` in <code>site.toml</code>` : null}.</strong> Nothing was changed.${isEdited ? null : ' Correct the folder, and try again.'}`,
     html`<ol class="faults">${faults.slice(0, faultsMax).map((fault) => html`<li><p>${placeOf(fault, shown)}</p><p class="fault">${fault.key === null ? null : html`<code>${fault.key}</code>: `}${faultWords(fault.message)}</li>`)}${more}</ol>`,
   )
 }

@@ -14,6 +14,7 @@ import { receiveFolder } from '../../api/folder/received-folder.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { loggedBreak } from '../../log-failure.ts'
 import { doneNote, faultNote, inPages, operatorMessage } from '../../look/notice.ts'
+import { backLink } from '../../look/shell.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { publishingAs } from '../../publisher.ts'
@@ -90,19 +91,17 @@ interface Decision {
   account: StoredAccount | null
 }
 
-const otherFolder = 'Choose another folder'
-
 /** The plan within the form that publishes it. */
 function decision(path: string, { id, state, prune, plan, account }: Decision): Markup {
-  const [words, back] =
+  const words =
     account === null
-      ? ['Create and publish', 'Back']
+      ? 'Create and publish'
       : plan.changes.length === 0
-        ? ['Publish without changes', otherFolder]
-        : [`Publish ${plural(plan.changes.length, 'change')}`, otherFolder]
+        ? 'Publish without changes'
+        : `Publish ${plural(plan.changes.length, 'change')}`
   const isAllowed = plan.notAllowed === null
   const consent = isAllowed ? consentPart(plan.harm) : null
-  const acts = html`<p class="do">${isAllowed ? html`<button>${words}</button> ` : null}<a href="${path}">${back}</a></p>`
+  const acts = isAllowed ? html`<p class="do"><button>${words}</button></p>` : null
   return html`<form method="post" action="${path}"><input type="hidden" name="upload" value="${id}"><input type="hidden" name="state" value="${state}">
 <input type="hidden" name="prune" value="${prune ? '1' : ''}">${planPart(plan, { account, consent, acts, pruned: `${path}?upload=${id}&prune=1` })}</form>${dnsPart(plan.dns)}`
 }
@@ -143,7 +142,11 @@ const publish: PageAct<PublishCall> = {
     const { applied, isRepeat } = published
     return {
       ...(await appliedDone(applied, box)),
-      answer: { title: 'Published', body: await publishedPart(applied, box) },
+      answer: {
+        title: 'Published',
+        back: backLink(`/a/${applied.account}/publish`, 'Publish'),
+        body: await publishedPart(applied, box),
+      },
       isRepeat,
     }
   },
@@ -170,7 +173,7 @@ export const publishPage: AccountPage = {
   async show(call, box) {
     const shown = await showPublish(call, box)
     if (call.url.searchParams.has('upload'))
-      return { title: shown.status === undefined ? 'What would change' : 'Not published', ...shown }
+      return { title: shown.status === undefined ? 'What would change' : 'Not published', back: backTo(call), ...shown }
     const notes = await box.publications.read(call.account.id, historyMax)
     const { handle, settings } = call.account
     const { pages } = await listPages(box, handle)
@@ -231,7 +234,9 @@ export const publishNewPage: BoxPage = {
   for: 'owner',
   async show(call, box) {
     const shown = await showPublish(call, box)
-    return call.url.searchParams.has('upload') ? shown : { body: newAccount(shown.body, call) }
+    return call.url.searchParams.has('upload')
+      ? { back: backTo(call), ...shown }
+      : { body: newAccount(shown.body, call) }
   },
   forms: {
     ...publishForms,
@@ -271,11 +276,14 @@ async function* inOnePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
+const backTo = ({ url: { pathname } }: PageCall): Markup =>
+  backLink(pathname, pathname === publishNewPage.path ? 'New account' : 'Publish')
+
 /** Why a folder was not accepted or published: as text for the script that sends a dropped folder, otherwise as the page. */
 async function publishRefused(call: PageCall, why: OperatorError): Promise<PageContent | Response> {
   if (call.request.headers.get('accept') === 'text/plain')
     return new Response(inPages(why.message), { status: refusalStatus(why) })
-  return { title: 'Not published', body: refusedPart(call, why) }
+  return { title: 'Not published', back: backTo(call), body: refusedPart(call, why) }
 }
 
 function refusedPart({ url: { pathname }, fields, caller }: PageCall, why: OperatorError): Markup {

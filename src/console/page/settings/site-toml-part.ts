@@ -3,13 +3,13 @@ import { ChangedMeanwhile, OperatorError } from '../../../lib/operator-error.ts'
 import { revisionOf } from '../../../lib/revision.ts'
 import { changedLines } from '../../../lib/text-diff.ts'
 import { appliedDone, settingsAct } from '../../../operations/apply/apply-act.ts'
-import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
 import { planOnly, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
 import { editSiteToml } from '../../../operations/upload/kept-folder.ts'
 import { settingsConflict } from '../../../operations/upload/settings-conflict.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { settingsEditorPath } from '../../look/files.ts'
 import { doneNote, faultNote, operatorMessage } from '../../look/notice.ts'
+import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import { publishingAs } from '../../publisher.ts'
 import { refusalStatus } from '../act-form.ts'
@@ -78,13 +78,11 @@ const plan: PageAct<AccountPageCall> = {
     const { text } = edit
     const opened = openedIn(call)
     const changed = changedLines(opened.text, withoutReturns(text))
-    const again = { text, opened, planned: { tag: revisionOf(text), harm: planned.harm, changed } }
-    return {
-      answer: {
-        title: 'What would change',
-        body: html`${planPart(planned, { account: call.account, changed })}${dnsPart(planned.dns)}${editor(call, again)}`,
-      },
-    }
+    const consent = consentPart(planned.harm)
+    const around = (acts: Markup) =>
+      html`${planPart(planned, { account: call.account, changed, consent, acts })}${dnsPart(planned.dns)}`
+    const body = editor(call, { text, opened, planned: { tag: revisionOf(text), changed, around } })
+    return { answer: { title: 'What would change', back: backToSettings(call), body } }
   },
 }
 
@@ -123,6 +121,7 @@ export async function editRefused(call: AccountPageCall, box: ConsoleBox, why: O
   const reason = faults === null ? faultNote(operatorMessage(why.message, call.caller)) : faultsPart(faults, text, true)
   return {
     title: 'Not saved',
+    back: backToSettings(call),
     body: html`${reason}${editor(call, { text, opened: openedIn(call), faults: faults ?? [] })}`,
   }
 }
@@ -135,8 +134,11 @@ async function conflict(call: AccountPageCall, box: ConsoleBox): Promise<PageCon
   const found = await settingsConflict(box, { account: call.account.handle, opened, openedAt, text })
   const next = { text: found.text, tag: revisionOf(found.text), at: now }
   const again = editor(call, { text: found.merged ?? text, opened: next })
-  return { title: 'Not saved', body: conflictPart(found, { again, timezone: call.account.settings.timezone }) }
+  const body = conflictPart(found, { again, timezone: call.account.settings.timezone })
+  return { title: 'Not saved', back: backToSettings(call), body }
 }
+
+const backToSettings = ({ account }: AccountPageCall): Markup => backLink(`/a/${account.handle}/settings`, 'Settings')
 
 /** The text that an edit began with. */
 interface Opened {
@@ -156,7 +158,7 @@ interface EditorContent {
   text: string
   opened: Opened
   /** Of the text whose plan is shown; absent: no plan is shown. */
-  planned?: { tag: string; harm: AppliedFolder['harm']; changed: readonly number[] }
+  planned?: { tag: string; changed: readonly number[]; around(acts: Markup): Markup }
   /** To begin at; `null`: its first. */
   line?: number | null
   /** Of the text. */
@@ -175,8 +177,8 @@ ${text}</textarea>`
   const isUnsaved = text !== opened.text
   const discard = isUnsaved ? html` <a href="${call.url.pathname}">Discard the changes</a>` : null
   const plan = html`<p class="do"><button>Show what would change</button>${discard}</p>`
-  const save = html`${consentPart(planned?.harm ?? [])}<p class="do"><button>Save and publish</button> <button class="second" name="again" value="1" formnovalidate>Show again what would change</button>${discard}</p>`
-  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${planned?.changed.join(' ') ?? ''}" data-line="${line}">${planned === undefined ? plan : save}${field}
+  const save = html`<p class="do"><button>Save and publish</button> <button class="second" name="again" value="1" formnovalidate>Show again what would change</button>${discard}</p>`
+  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${planned?.changed.join(' ') ?? ''}" data-line="${line}">${planned?.around(save) ?? plan}${field}
 <input type="hidden" name="opened" value="${opened.text}" data-typed><input type="hidden" name="tag" value="${opened.tag}" data-typed><input type="hidden" name="at" value="${opened.at}" data-typed><input type="hidden" name="planned" value="${planned?.tag ?? ''}"></form>`
 }
 
