@@ -233,6 +233,18 @@ describe('whoever sent a submission', () => {
     expect((await owner.get(`/a/acme/s/${nameless}/erase`)).text).toContain('<h1>Erase whoever sent this?</h1>')
   })
 
+  test('reads the same question on the page of the person and on that of the submission', async () => {
+    const id = await lead({ name: 'Katherine', email: 'katherine@example.test' })
+    const { text } = await owner.get(`/a/acme/s/${id}/erase`)
+    // A delivery may arrive between the two.
+    const [question = ''] = /<h1>.*?Copies remain/s.exec(text) ?? []
+    const words = question.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+    expect(words).toMatch(
+      /^ Erase Katherine\? katherine@example\.test Deleted for good 1 submission, .* 1 page view Their part .* Stays Records of other people.* Copies remain$/,
+    )
+    expect((await owner.get('/a/acme/persons/katherine@example.test/erase')).text).toContain(question)
+  })
+
   test('is erased as a person where the record has an address', async () => {
     const id = await lead({ email: 'barbara@example.test', phone: '030 555 0123' })
     await lead({ email: 'barbara@example.test' })

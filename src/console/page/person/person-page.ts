@@ -1,10 +1,9 @@
+import type { StoredAccount } from '../../../account/account.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
-import { count, plural } from '../../../lib/quantities.ts'
-import { type ErasureDone, notYetOnText } from '../../../operations/erasure/erase.ts'
-import { erasePerson } from '../../../operations/person/erase-person.ts'
-import { type MeantPerson, personNamed } from '../../../operations/person/person-named.ts'
+import { count } from '../../../lib/quantities.ts'
+import { personNamed } from '../../../operations/person/person-named.ts'
 import { listPersons, showPerson } from '../../../operations/person/show-person.ts'
 import { phoneToCall } from '../../../operations/submission/personal-field.ts'
 import type { KnownEntry } from '../../../report/export.ts'
@@ -14,15 +13,12 @@ import { senderName } from '../../../report/sender-name.ts'
 import { cursorOf, numberIn } from '../../api/list.ts'
 import { personSubject } from '../../api/persons.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { doneNote, emptyState, operatorMessage } from '../../look/notice.ts'
+import { emptyState } from '../../look/notice.ts'
 import { backLink } from '../../look/shell.ts'
-import type { PageContent } from '../../page-content.ts'
-import { actForm } from '../act-form.ts'
 import { contactWays, mailHref, telHref } from '../contact.ts'
 import { listPage } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { captured, capturedValue, cut, type Fact, factsTable, localDayTime, localTime } from '../values.ts'
-import { forGoodPart } from './for-good.ts'
 
 /** `/a/ACCOUNT/persons?q&cursor`: everybody known by an address, most recently known first. */
 export const personsPage: AccountPage = {
@@ -82,16 +78,21 @@ export const personPage: AccountPage = {
   async show(call, box) {
     const { account } = call
     const { email } = await personNamed(box, account, call.params.person ?? '')
-    const { person, latest } = await showPerson(box, { account: account.handle, email }, () => {})
-    const records = await latest(latestMax)
+    const { person, records, name } = await personShown(account, email, box)
     const isCut = person.submissions + person.events > records.length
-    const name = nameOf(person, records)
     return {
       title: name === null ? person.email : capturedValue(name),
       back: backLink(`/a/${account.handle}/persons`, 'All persons'),
       body: html`${about(call, person, records)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${traitsPart(person)}${details(person)}${waysOn(call, person)}`,
     }
   },
+}
+
+/** The person of the address, with their latest records and the name that these give. @throws NotThere */
+export async function personShown({ handle }: StoredAccount, email: string, box: ConsoleBox) {
+  const { person, latest } = await showPerson(box, { account: handle, email }, () => {})
+  const records = await latest(latestMax)
+  return { person, records, name: nameOf(person, records) }
 }
 
 /** As their traits have it, or the latest of the records that has one. */
@@ -152,78 +153,6 @@ function waysOn({ account, caller }: AccountPageCall, { id }: KnownPerson): Mark
     ? html`<p><a class="grave" href="/a/${account.handle}/persons/${id}/erase">Erase this person …</a></p>`
     : null
   return html`<p class="do"><a class="save" href="/api/v1/accounts/${account.handle}/persons/${id}" download="${id}.json">Download all data (JSON)</a></p>${erasure}`
-}
-
-/** `/a/ACCOUNT/persons/PERSON/erase`: says what an erasure deletes, carries it out, and reports the result. */
-export const erasePage: AccountPage = {
-  path: '/a/:account/persons/:person/erase',
-  scope: 'erase',
-  asksAgain: true,
-  async show(call, box) {
-    const meant = await personNamed(box, call.account, call.params.person ?? '')
-    return question(call, box, meant)
-  },
-  forms: { scope: 'erase', chosen: () => erase },
-}
-
-const erase = actForm(erasePerson, {
-  input: ({ params }) => ({ person: params.person ?? '' }),
-  shown: ({ receipt }, call) => ({
-    answer: { title: receipt.verified ? 'Erased' : 'Erased, not verified', body: receiptPart(call, receipt) },
-  }),
-})
-
-async function question(
-  { account, url }: AccountPageCall,
-  box: ConsoleBox,
-  { email, personId }: MeantPerson,
-): Promise<Pick<PageContent, 'title' | 'body'>> {
-  const shown = personId === null ? null : await showPerson(box, { account: account.handle, email }, () => {})
-  const name = shown && nameOf(shown.person, await shown.latest(latestMax))
-  const part = forGoodPart({
-    submissions: shown?.person.submissions ?? 0,
-    recorded: shown?.person.events ?? 0,
-    more: 'all else with their address, and what their devices recorded while they were theirs',
-    whose: 'their',
-    destinations: await box.deliveries.notified(account.id, { email, submissions: [] }),
-    to: url.pathname,
-    back: url.pathname.replace(/\/erase$/, ''),
-    words: { act: 'Erase for good', keep: 'Keep this person' },
-  })
-  return {
-    title: `Erase ${name === null ? email : capturedValue(name)}?`,
-    body: html`${name === null ? null : html`<p>${captured(email)}</p>`}${part}`,
-  }
-}
-
-export function receiptPart({ account, caller }: AccountPageCall, receipt: ErasureDone): Markup {
-  const { submissions, events, pageViews, clicks, devices, destinations } = receipt
-  const taken = [
-    plural(submissions, 'submission'),
-    plural(events, 'event'),
-    plural(pageViews, 'page view'),
-    plural(clicks, 'click'),
-    plural(devices, 'device'),
-  ]
-  const destinationsPart =
-    destinations.length === 0
-      ? html`<p>No delivery sent this person’s data anywhere.</p>`
-      : html`<p>Deliveries sent this person’s data to: <strong>${destinations.join(', ')}</strong>. Have the person erased there too.</p>`
-  const onNodes = notYetOnText(receipt)
-  return html`${doneNote(`Erased: ${taken.join(', ')}.`)}<p>${operatorMessage(verifiedText(receipt), caller)}</p>${onNodes === null ? null : html`<p>${onNodes}</p>`}${mentionsPart(receipt)}${destinationsPart}
-<p>Delete earlier backups and exports that contain this person, or erase the person again after a restore.</p><p><a href="/a/${account.handle}/persons">All persons</a></p>`
-}
-
-function verifiedText({ verified }: ErasureDone): string {
-  if (verified) return 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
-  return 'Not verified: free bytes of the database may still contain the address, as when another process keeps it busy. Erase again later.'
-}
-
-function mentionsPart({ mentions, mentionedIn }: ErasureDone): Markup | null {
-  if (mentions === 0) return null
-  const first = mentions > mentionedIn.length ? `. The first ${count(mentionedIn.length)}` : null
-  const ids = mentionedIn.map((id) => html`<li><code class="wrap">${id}</code></li>`)
-  return html`<p>Kept: ${plural(mentions, 'record')} of other people that mention the address${first}:</p><ul>${ids}</ul>`
 }
 
 const detailCharactersMax = 120

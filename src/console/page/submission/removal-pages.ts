@@ -1,17 +1,20 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { plural } from '../../../lib/quantities.ts'
+import { count, plural } from '../../../lib/quantities.ts'
+import { type ErasureDone, notYetOnText } from '../../../operations/erasure/erase.ts'
 import { erasablePerson, erasePerson } from '../../../operations/person/erase-person.ts'
+import { personNamed } from '../../../operations/person/person-named.ts'
 import { submissionNamed } from '../../../operations/submission/show-submission.ts'
 import { noFacts } from '../../../report/entry-facts.ts'
 import { submissionRecord } from '../../../report/record.ts'
 import type { StoredSubmission } from '../../../report/submission-reader.ts'
+import type { ConsoleBox } from '../../console-box.ts'
 import { bulkIdsMax, removeMany } from '../../inbox/bulk.ts'
+import { doneNote, operatorMessage } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
-import { forGoodPart } from '../person/for-good.ts'
-import { receiptPart } from '../person/person-page.ts'
-import { captured, localTime } from '../values.ts'
+import { personShown } from '../person/person-page.ts'
+import { captured, capturedValue, factsTable, localTime } from '../values.ts'
 import { bulkSentence } from './inbox-forms.ts'
 import { summaryOf } from './inbox-rows.ts'
 
@@ -38,17 +41,16 @@ export const removeLeadsPage: AccountPage = {
       body: html`${isOne ? items : html`<ul class="plain">${items.map((item) => html`<li>${item}</li>`)}</ul>`}
 ${goneCount === 0 ? null : html`<p>Already gone, and left out: ${plural(goneCount, 'submission')}.</p>`}
 ${forGoodPart({
-  submissions: items.length,
-  recorded: 0,
-  whose: isOne ? 'its' : 'their',
-  stays: html`Whatever else the sender did stays${senderWay(call, there)}.`,
+  counts: { submissions: items.length },
+  whose: isOne ? 'Its' : 'Their',
+  stays: html`Whatever else the sender did${senderWay(call, there)}`,
   destinations: await box.deliveries.notified(account.id, {
     email: null,
     submissions: there.map(({ submission }) => submission.id),
   }),
   to: `${url.pathname}${url.search}`,
   back: `/a/${account.handle}`,
-  words: { act: 'Remove for good', keep: isOne ? 'Keep it' : 'Keep them' },
+  act: 'Remove for good',
 })}`,
     }
   },
@@ -91,40 +93,146 @@ const removes: PageAct<AccountPageCall> = {
   },
 }
 
-const senderOf = ({ params }: AccountPageCall): string => params.submission ?? ''
+type Whom = { person: string } | { submission: string }
 
-/** `/a/ACCOUNT/s/SUBMISSION/erase`: says what erasing its sender takes, carries it out, and reports the result. */
-export const eraseSenderPage: AccountPage = {
-  path: '/a/:account/s/:submission/erase',
-  scope: 'erase',
-  asksAgain: true,
-  async show(call, box) {
-    const { account, url } = call
-    const whom = { account: account.handle, submission: senderOf(call) }
-    const { counts } = await erasablePerson(box, whom, () => {})
-    const sent = await submissionNamed(box.submissions, account, whom.submission)
-    const { who } = summaryIn(call, sent, 'whoever sent this')
-    const { email } = sent.submission
-    return {
-      title: `Erase ${who}?`,
-      body: html`${email === null || email === who ? itemOf(call, sent, true) : html`<p>${captured(email)}</p>`}
-${forGoodPart({
-  submissions: counts.submissions,
-  recorded: counts.events + counts.pageViews + counts.clicks,
-  whose: 'their',
-  destinations: counts.destinations,
-  to: url.pathname,
-  back: url.pathname.replace(/\/erase$/, ''),
-  words: { act: 'Erase for good', keep: 'Keep this person' },
-})}`,
-    }
-  },
-  forms: { scope: 'erase', chosen: () => erases },
+interface Named {
+  /** Whom the question names. */
+  who: string
+  /** What else tells them from others. */
+  also: Markup | null
 }
 
-const erases = actForm(erasePerson, {
-  input: (call: AccountPageCall) => ({ submission: senderOf(call) }),
-  shown: ({ receipt }, call) => ({
-    answer: { title: receipt.verified ? 'Erased' : 'Erased, not verified', body: receiptPart(call, receipt) },
-  }),
-})
+/** Says what erasing a person takes, carries it out, and reports the result. */
+function erasing(
+  whom: (call: AccountPageCall) => Whom,
+  named: (call: AccountPageCall, box: ConsoleBox) => Promise<Named>,
+): Pick<AccountPage, 'scope' | 'asksAgain' | 'show' | 'forms'> {
+  const erases = actForm(erasePerson, {
+    input: whom,
+    shown: ({ receipt }, call) => ({
+      answer: { title: receipt.verified ? 'Erased' : 'Erased, not verified', body: receiptPart(call, receipt) },
+    }),
+  })
+  return {
+    scope: 'erase',
+    asksAgain: true,
+    async show(call, box) {
+      const { pathname } = call.url
+      const { counts } = await erasablePerson(box, { account: call.account.handle, ...whom(call) }, () => {})
+      const { who, also } = await named(call, box)
+      const part = forGoodPart({
+        counts,
+        whose: 'Their',
+        stays: 'Records of other people, also where they mention this person',
+        destinations: counts.destinations,
+        to: pathname,
+        back: pathname.replace(/\/erase$/, ''),
+        act: 'Erase for good',
+      })
+      return { title: `Erase ${who}?`, body: html`${also}${part}` }
+    },
+    forms: { scope: 'erase', chosen: () => erases },
+  }
+}
+
+const personOf = ({ params }: AccountPageCall): string => params.person ?? ''
+
+/** `/a/ACCOUNT/persons/PERSON/erase` */
+export const erasePage: AccountPage = {
+  path: '/a/:account/persons/:person/erase',
+  ...erasing(
+    (call) => ({ person: personOf(call) }),
+    async (call, box) => {
+      const { email, personId } = await personNamed(box, call.account, personOf(call))
+      const name = personId === null ? null : (await personShown(call.account, email, box)).name
+      return name === null ? { who: email, also: null } : { who: capturedValue(name), also: addressLine(email) }
+    },
+  ),
+}
+
+const senderOf = ({ params }: AccountPageCall): string => params.submission ?? ''
+
+/** `/a/ACCOUNT/s/SUBMISSION/erase`: whoever sent it, also without an address. */
+export const eraseSenderPage: AccountPage = {
+  path: '/a/:account/s/:submission/erase',
+  ...erasing(
+    (call) => ({ submission: senderOf(call) }),
+    async (call, box) => {
+      const sent = await submissionNamed(box.submissions, call.account, senderOf(call))
+      const { who } = summaryIn(call, sent, 'whoever sent this')
+      const { email } = sent.submission
+      return { who, also: email === null || email === who ? itemOf(call, sent, true) : addressLine(email) }
+    },
+  ),
+}
+
+const addressLine = (email: string): Markup => html`<p>${captured(email)}</p>`
+
+interface ForGood {
+  /** What a removal of submissions takes beside them is their own. */
+  counts: { submissions: number; events?: number; pageViews?: number; clicks?: number }
+  whose: 'Its' | 'Their'
+  /** What is not deleted. */
+  stays: Markup | string
+  /** Names of those that were sent some of it. */
+  destinations: readonly string[]
+  /** Where the form goes, and where nothing is deleted. */
+  to: string
+  back: string
+  act: string
+}
+
+/** Before something is deleted for good: what that takes, what stays, where copies remain, and the two ways on. */
+function forGoodPart({ counts, whose, stays, destinations, to, back, act }: ForGood): Markup {
+  const { submissions, events = 0, pageViews = 0, clicks = 0 } = counts
+  const recorded = [
+    [pageViews, 'page view'],
+    [events, 'event'],
+    [clicks, 'click'],
+  ] as const
+  const taken = [
+    `${plural(submissions, 'submission')}, with states, notes and deliveries`,
+    ...recorded.flatMap(([number, name]) => (number === 0 ? [] : [plural(number, name)])),
+    `${whose} part in every figure`,
+  ]
+  const received =
+    destinations.length === 0
+      ? null
+      : html`\nAt <strong>${destinations.join(', ')}</strong>, if a delivery brought one: delete it there too`
+  return html`<div class="card">${factsTable([
+    ['Deleted for good', taken.join('\n')],
+    ['Stays', stays],
+    ['Copies remain', html`In earlier backups and exports${received}`],
+  ])}</div>
+<form method="post" action="${to}"><p class="do"><button class="danger">${act}</button> <a href="${back}">Cancel</a></p></form>`
+}
+
+function receiptPart({ account, caller }: AccountPageCall, receipt: ErasureDone): Markup {
+  const { submissions, events, pageViews, clicks, devices, destinations } = receipt
+  const taken = [
+    plural(submissions, 'submission'),
+    plural(events, 'event'),
+    plural(pageViews, 'page view'),
+    plural(clicks, 'click'),
+    plural(devices, 'device'),
+  ]
+  const destinationsPart =
+    destinations.length === 0
+      ? html`<p>No delivery sent this person’s data anywhere.</p>`
+      : html`<p>Deliveries sent this person’s data to: <strong>${destinations.join(', ')}</strong>. Have the person erased there too.</p>`
+  const onNodes = notYetOnText(receipt)
+  return html`${doneNote(`Erased: ${taken.join(', ')}.`)}<p>${operatorMessage(verifiedText(receipt), caller)}</p>${onNodes === null ? null : html`<p>${onNodes}</p>`}${mentionsPart(receipt)}${destinationsPart}
+<p>Delete earlier backups and exports that contain this person, or erase the person again after a restore.</p><p><a href="/a/${account.handle}/persons">All persons</a></p>`
+}
+
+function verifiedText({ verified }: ErasureDone): string {
+  if (verified) return 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
+  return 'Not verified: free bytes of the database may still contain the address, as when another process keeps it busy. Erase again later.'
+}
+
+function mentionsPart({ mentions, mentionedIn }: ErasureDone): Markup | null {
+  if (mentions === 0) return null
+  const first = mentions > mentionedIn.length ? `. The first ${count(mentionedIn.length)}` : null
+  const ids = mentionedIn.map((id) => html`<li><code class="wrap">${id}</code></li>`)
+  return html`<p>Kept: ${plural(mentions, 'record')} of other people that mention the address${first}:</p><ul>${ids}</ul>`
+}
