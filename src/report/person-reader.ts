@@ -10,7 +10,7 @@ import { touchColumns, touches } from './record.ts'
 
 /** What is known about a person, from all their records. Records of the test page belong to nobody. */
 export interface KnownPerson {
-  /** UUIDv7. */
+  /** UUIDv7 of when they became known. */
   id: string
   email: string
   traits: JsonObject
@@ -69,9 +69,8 @@ export interface ListedPerson {
   email: string
   /** Values from records that name the address. */
   traits: JsonObject
-  /** The number of counted submissions with their address, and the receipt of the latest, epoch milliseconds. */
+  /** The number of counted submissions with their address. */
   submissions: number
-  lastSubmittedAt: number | null
   /** What the latest counted submission says of itself. */
   lastFields: JsonObject
 }

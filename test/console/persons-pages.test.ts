@@ -55,7 +55,7 @@ describe('the list of persons', () => {
       'ada',
     ])
     expect(text).toContain('&lt;i&gt;ada&lt;/i&gt;')
-    expect(wordsOf(text)).toMatch(/ada@example\.test 1 \d+ \w{3} \d{4}/)
+    expect(wordsOf(text)).toMatch(/Known since .*ada@example\.test 1 \d+ \w{3} \d{4}/)
   })
 
   test('stands in the audit log whenever it is opened', async () => {
@@ -85,7 +85,7 @@ describe('a person’s page', () => {
   test('shows what is known and what they did, and is noted by personId', async () => {
     const { text } = await viewer.get(pathOf('ada'))
     expect(text).toContain('<a class="button" href="mailto:ada@example.test">Reply</a>')
-    expect(wordsOf(text)).toMatch(/ada@example\.test .*Opened \/page1 from news .*Sent Contact .*Traits .*plan pro /)
+    expect(wordsOf(text)).toMatch(/ada@example\.test .*Sent Contact .*Opened \/page1 from news .*Traits .*plan pro /)
     expect(text).toContain('<a href="mailto:ada@example.test"><bdi>ada@example.test</bdi></a>')
     expect(text).not.toContain('<i>ada')
     expect(text).not.toContain('/erase')

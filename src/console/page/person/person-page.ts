@@ -1,5 +1,6 @@
 import type { StoredAccount } from '../../../account/account.ts'
 import { html, type Markup } from '../../../lib/html.ts'
+import { madeAt } from '../../../lib/id.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
 import { count } from '../../../lib/quantities.ts'
@@ -49,9 +50,10 @@ export const personsPage: AccountPage = {
         cell: ({ submissions }) => (submissions === 1 ? html`<span class="one">1</span>` : count(submissions)),
       },
       {
-        head: 'Last sent',
+        // The order of the list.
+        head: 'Known since',
         kind: 'line',
-        cell: ({ lastSubmittedAt }) => lastSubmittedAt && localDayTime(lastSubmittedAt, account.settings.timezone),
+        cell: ({ id }) => localDayTime(madeAt(id), account.settings.timezone),
       },
     ],
     empty: () =>
@@ -83,7 +85,7 @@ export const personPage: AccountPage = {
     return {
       title: name === null ? person.email : capturedValue(name),
       back: backLink(`/a/${account.handle}/persons`, 'All persons'),
-      body: html`${about(call, person, records)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${traitsPart(person)}${details(person)}${waysOn(call, person)}`,
+      body: html`${about(call, person, records)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records.toReversed())}${traitsPart(person)}${details(person)}${waysOn(call, person)}`,
     }
   },
 }
@@ -117,7 +119,7 @@ function about({ account }: AccountPageCall, person: KnownPerson, records: reado
           ['First seen', time(firstSeenAt)],
           ['Last seen', time(lastSeenAt)],
         ]
-  return html`${ways && html`<p class="do answer">${ways}</p>`}${factsTable([
+  return html`${ways && html`<p class="do answer">${ways}</p>`}<div class="card">${factsTable([
     ['Email', mail === null ? captured(email) : html`<a href="${mailHref(mail)}">${captured(email)}</a>`],
     ...(phone === null ? [] : ([['Phone', html`<a href="${telHref(phone)}">${captured(phone)}</a>`]] satisfies Fact[])),
     ...seen,
@@ -125,7 +127,7 @@ function about({ account }: AccountPageCall, person: KnownPerson, records: reado
     ...counted('Leads', person.submissions),
     ...counted('Views, events, clicks', person.events),
     ...counted('Devices', person.deviceIds.length),
-  ])}`
+  ])}</div>`
 }
 
 const counted = (name: string, times: number): Fact[] => (times === 0 ? [] : [[name, count(times)]])
@@ -150,9 +152,9 @@ function traitsPart({ traits }: KnownPerson): Markup | null {
 /** Everything known about the person as a file, and the way to erase it. */
 function waysOn({ account, caller }: AccountPageCall, { id }: KnownPerson): Markup {
   const erasure = may({ account, caller }, 'erase')
-    ? html`<p><a class="grave" href="/a/${account.handle}/persons/${id}/erase">Erase this person …</a></p>`
+    ? html` <a class="grave" href="/a/${account.handle}/persons/${id}/erase">Erase this person …</a>`
     : null
-  return html`<p class="do"><a class="save" href="/api/v1/accounts/${account.handle}/persons/${id}" download="${id}.json">Download all data (JSON)</a></p>${erasure}`
+  return html`<p class="do"><a class="save" href="/api/v1/accounts/${account.handle}/persons/${id}" download="${id}.json">Download all data (JSON)</a>${erasure}</p>`
 }
 
 const detailCharactersMax = 120

@@ -210,14 +210,14 @@ const traitsOf = (text: string): JsonObject => plainTraits(decodeTraits(text))
 
 function listed({ raw }: Connection, { row, id, email, traits }: PersonText): ListedPerson {
   const counted = raw
-    .query<Pick<ListedPerson, 'submissions' | 'lastSubmittedAt'>, [number]>(
-      `SELECT count(*) AS submissions, max(received_at) AS lastSubmittedAt FROM submission_fact
+    .query<Pick<ListedPerson, 'submissions'>, [number]>(
+      `SELECT count(*) AS submissions FROM submission_fact
        WHERE person_row = ? AND (status = 'accepted' OR released_at IS NOT NULL)`,
     )
     .get(row)
   const last = raw.query<{ fields: string | null }, [number]>(lastFieldsQuery).get(row)
   const lastFields = parseLosslessText(last?.fields ?? '{}') as JsonObject
-  return { id, email, traits: traitsOf(traits), lastFields, ...(counted ?? { submissions: 0, lastSubmittedAt: null }) }
+  return { id, email, traits: traitsOf(traits), lastFields, submissions: counted?.submissions ?? 0 }
 }
 
 const lastFieldsQuery = `SELECT ${recordField('fields')} AS fields FROM ledger WHERE sequence =
