@@ -69,6 +69,24 @@ test('above a lead stands the way to all leads, for colleagues and for the custo
   expect((await client.get(path)).text).toContain('<p class="back"><a href="/a/acme">All leads</a></p>')
 })
 
+const nowhere = '0190b7a0-0000-7000-8000-000000000000'
+
+test.each([
+  ['a lead', `/a/acme/s/${nowhere}`, '/a/acme', 'Back to Inbox'],
+  ['a person', `/a/acme/persons/${nowhere}`, '/a/acme/persons', 'Back to Persons'],
+  ['a page', '/a/acme/pages/nowhere', '/a/acme/pages', 'Back to Pages'],
+  ['an account', '/a/nobody/persons', '/', 'To the start page'],
+])('in place of %s that is not there, one way leads to where others are', async (_, path, href, text) => {
+  const { status, text: page } = await owner.get(path)
+  expect([status, page]).toEqual([404, expect.stringContaining(`<a class="button main" href="${href}">${text}</a>`)])
+  expect(page).toContain('It was erased or removed, ')
+})
+
+test('a customer is led back to their leads', async () => {
+  const { status, text } = await client.get(`/a/acme/s/${nowhere}`)
+  expect([status, text]).toEqual([404, expect.stringContaining('href="/a/acme">Back to Leads</a>')])
+})
+
 test('above a list stands none', async () => {
   expect((await owner.get('/a/acme/deliveries')).text).not.toContain('class="back"')
 })

@@ -29,7 +29,7 @@ import {
   signedInUser,
 } from './page-http.ts'
 import { isCustomer, localeOfPage, localeOfStranger } from './page-locale.ts'
-import { linkedPath } from './pages.ts'
+import { linkedPath, navigationOf } from './pages.ts'
 import { accountAround, withinShell } from './within-shell.ts'
 
 export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): Promise<Response> {
@@ -63,7 +63,7 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
   }
   const content = await contentOf(page, { call, account }, box)
   if (content instanceof Response) return content
-  const path = linkedPath(page).replace(':account', account?.handle ?? '')
+  const path = linkedPathIn(page, account)
   const title = content.title ?? page.link?.text ?? ''
   return withinShell({ ...content, title }, { caller, account: around, path, locale }, box)
 }
@@ -92,12 +92,22 @@ async function contentOf(page: Page, asked: Asked, box: ConsoleBox): Promise<Pag
     return 'scope' in page ? await ofAccount(page, asked, box) : await ofBox(page, call, box)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'too_large') return messageContent('tooLarge', call.locale)
-    if (error instanceof NotThere || error instanceof ApiError) return messageContent('nothingHere', call.locale)
+    if (error instanceof NotThere || error instanceof ApiError)
+      return messageContent('nothingHere', call.locale, listAbove(page, asked))
     const fault = sayable(error)
     if (fault !== null) return refusedContent(fault, call)
     throw error
   }
 }
+
+/** The list of the navigation whose item is not there. */
+const listAbove = (page: Page, { call, account }: Asked) =>
+  navigationOf(call.caller, account, call.locale)
+    .flatMap(({ links }) => links)
+    .find(({ href }) => href === linkedPathIn(page, account))
+
+const linkedPathIn = (page: Page, account: StoredAccount | null): string =>
+  linkedPath(page).replace(':account', account?.handle ?? '')
 
 /** A customer knows the agency, not the account's admins. */
 const notAllowed = ({ caller, locale }: PageCall) =>

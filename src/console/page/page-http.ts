@@ -1,11 +1,12 @@
 import type { Locale } from '../../language/locale.ts'
 import type { Texts } from '../../language/texts/en.ts'
+import { filled } from '../../language/wording.ts'
 import { html, type Markup } from '../../lib/html.ts'
 import type { UserCaller } from '../access/caller.ts'
 import { bodyWithin } from '../api/read-call.ts'
 import type { Arrived } from '../arrived.ts'
 import type { ConsoleBox } from '../console-box.ts'
-import { bareShell } from '../look/shell.ts'
+import { bareShell, type NavigationLink } from '../look/shell.ts'
 import type { PageContent } from '../page-content.ts'
 import { authenticate } from '../sign-in/authentication.ts'
 import type { CeremonyPlace } from '../sign-in/passkeys.ts'
@@ -153,15 +154,20 @@ const statuses = {
 
 type MessageName = keyof typeof statuses
 
-/** A message in place of what was asked for, among the console's own pages. */
-export function messageContent(name: MessageName, locale: Locale) {
-  return message(name, locale) satisfies PageContent
+/** A message in place of what was asked for, among the console's own pages. @param list the one next step; absent: the first page */
+export function messageContent(name: MessageName, locale: Locale, list?: NavigationLink) {
+  return message(name, locale, list) satisfies PageContent
 }
 
-function message(name: MessageName, { texts: { console: words } }: Locale) {
+function message(name: MessageName, { texts: { console: words } }: Locale, list?: NavigationLink) {
   const { title, text } = words.messages[name]
-  const [way, wayText] = name === 'signedOut' ? ['/sign-in', words.signingIn.title] : ['/', words.toConsole]
-  const body = html`<p>${text}</p><p class="do"><a class="button main" href="${way}">${wayText}</a></p>`
+  const way =
+    name === 'signedOut'
+      ? { href: '/sign-in', text: words.signingIn.title }
+      : list
+        ? { href: list.href, text: filled(words.backTo, { page: list.text }) }
+        : { href: '/', text: words.toConsole }
+  const body = html`<p>${text}</p><p class="do"><a class="button main" href="${way.href}">${way.text}</a></p>`
   return { title, body, status: statuses[name] }
 }
 

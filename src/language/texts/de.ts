@@ -173,7 +173,7 @@ export const de: Texts = {
     messages: {
       nothingHere: {
         title: 'Hier ist nichts',
-        text: 'Diese Seite gibt es nicht, oder Sie haben keinen Zugriff darauf.',
+        text: 'Es wurde gelöscht oder entfernt, gehört zu einem Konto, auf das Sie keinen Zugriff haben, oder die Adresse ist falsch.',
       },
       signedOut: {
         title: 'Abgemeldet',
@@ -221,6 +221,7 @@ export const de: Texts = {
       },
     },
     toConsole: 'Zur Startseite',
+    backTo: 'Zurück zu „{page}“',
     entry: {
       title: 'Willkommen',
       invited: 'Sie wurden als {email} eingeladen.',

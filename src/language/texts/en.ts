@@ -188,7 +188,7 @@ export const en = {
     messages: {
       nothingHere: {
         title: 'Nothing here',
-        text: 'This page does not exist, or you have no access to it.',
+        text: 'It was erased or removed, it belongs to an account that you have no access to, or the address is wrong.',
       },
       signedOut: {
         title: 'Signed out',
@@ -237,6 +237,8 @@ export const en = {
       },
     },
     toConsole: 'To the start page',
+    /** From a message in place of an item to the list of its kind. */
+    backTo: 'Back to {page}',
     /** A new user's first page, and their recovery codes. */
     entry: {
       title: 'Welcome to Capture',

@@ -170,7 +170,7 @@ export const es: Texts = {
     messages: {
       nothingHere: {
         title: 'Aquí no hay nada',
-        text: 'Esta página no existe o usted no tiene acceso a ella.',
+        text: 'Se borró o se retiró, pertenece a una cuenta a la que usted no tiene acceso, o la dirección es incorrecta.',
       },
       signedOut: {
         title: 'Sesión cerrada',
@@ -218,6 +218,7 @@ export const es: Texts = {
       },
     },
     toConsole: 'Ir al inicio',
+    backTo: 'Volver a «{page}»',
     entry: {
       title: 'Le damos la bienvenida a Capture',
       invited: 'Esta invitación es para {email}.',

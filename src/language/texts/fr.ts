@@ -173,7 +173,7 @@ export const fr: Texts = {
     messages: {
       nothingHere: {
         title: 'Rien ici',
-        text: 'Cette page n’existe pas ou vous n’y avez pas accès.',
+        text: 'Le contenu a été effacé ou retiré, il appartient à un compte auquel vous n’avez pas accès, ou l’adresse est erronée.',
       },
       signedOut: {
         title: 'Session terminée',
@@ -221,6 +221,7 @@ export const fr: Texts = {
       },
     },
     toConsole: 'Vers l’accueil',
+    backTo: 'Retour à «\u00a0{page}\u00a0»',
     entry: {
       title: 'Bienvenue sur Capture',
       invited: 'Cette invitation est adressée à {email}.',

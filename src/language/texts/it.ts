@@ -173,7 +173,7 @@ export const it: Texts = {
     messages: {
       nothingHere: {
         title: 'Qui non c’è nulla',
-        text: 'Questa pagina non esiste, oppure non può accedervi.',
+        text: 'È stato cancellato o rimosso, appartiene a un account a cui non ha accesso, oppure l’indirizzo è errato.',
       },
       signedOut: {
         title: 'Sessione terminata',
@@ -221,6 +221,7 @@ export const it: Texts = {
       },
     },
     toConsole: 'Vai alla pagina iniziale',
+    backTo: 'Torna a «{page}»',
     entry: {
       title: 'Le diamo il benvenuto in Capture',
       invited: 'Questo invito è per {email}.',

@@ -173,7 +173,7 @@ export const nl: Texts = {
     messages: {
       nothingHere: {
         title: 'Hier is niets',
-        text: 'Deze pagina bestaat niet, of u hebt er geen toegang toe.',
+        text: 'Het is gewist of verwijderd, het hoort bij een account waartoe u geen toegang hebt, of het adres klopt niet.',
       },
       signedOut: {
         title: 'Afgemeld',
@@ -221,6 +221,7 @@ export const nl: Texts = {
       },
     },
     toConsole: 'Naar de startpagina',
+    backTo: 'Terug naar {page}',
     entry: {
       title: 'Welkom',
       invited: 'U bent uitgenodigd als {email}.',

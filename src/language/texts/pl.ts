@@ -186,7 +186,7 @@ export const pl: Texts = {
     messages: {
       nothingHere: {
         title: 'Tu nic nie ma',
-        text: 'Ta strona nie istnieje lub nie mają Państwo do niej dostępu.',
+        text: 'Treść usunięto, należy ona do konta, do którego nie mają Państwo dostępu, albo adres jest błędny.',
       },
       signedOut: {
         title: 'Wylogowano',
@@ -234,6 +234,7 @@ export const pl: Texts = {
       },
     },
     toConsole: 'Przejdź do strony głównej',
+    backTo: 'Wróć do: {page}',
     entry: {
       title: 'Witamy',
       invited: 'Zaproszenie dla: {email}.',

@@ -169,7 +169,7 @@ export const pt: Texts = {
     messages: {
       nothingHere: {
         title: 'Não há nada aqui',
-        text: 'Esta página não existe ou não tem acesso a ela.',
+        text: 'Foi apagado ou removido, pertence a uma conta a que não tem acesso, ou o endereço está errado.',
       },
       signedOut: {
         title: 'Sessão terminada',
@@ -217,6 +217,7 @@ export const pt: Texts = {
       },
     },
     toConsole: 'Ir para o início',
+    backTo: 'Voltar a “{page}”',
     entry: {
       title: 'Damos-lhe as boas-vindas ao Capture',
       invited: 'Este convite destina-se a {email}.',

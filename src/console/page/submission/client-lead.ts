@@ -17,10 +17,11 @@ export function ofLead({ status }: SubmissionRecord): void {
 
 /** One lead as the account's customer sees it: who asked for what, ways to answer, and what came with it. */
 export function leadContent(call: AccountPageCall, whole: SubmissionRecord): PageContent {
-  if (whole.status !== 'accepted') return messageContent('heldBack', call.locale)
   const { account, locale, view } = call
+  const { lead: words, leads } = locale.texts.console
+  if (whole.status !== 'accepted')
+    return messageContent('heldBack', locale, { href: `/a/${account.handle}`, text: leads })
   const record = view === 'masked' ? maskedSubmission(whole, account.forms) : whole
-  const { lead: words } = locale.texts.console
   const form = account.forms.find(({ id }) => id === record.formId) ?? null
   const ways = view === 'masked' ? null : waysToAnswer(record, words)
   const name = form?.name ?? record.formId
