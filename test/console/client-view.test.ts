@@ -82,7 +82,7 @@ describe('a customer', () => {
       ['Ihr Zugang', '/me'],
     ])
       expect(text.split('<main')[1]).toContain(`<a href="${href}">${name}</a>`)
-    expect(text).toContain('Gut zu wissen')
+    expect(text).toContain('Woher kommen meine Anfragen?')
     expect(text).not.toContain('Zum ersten Mal anmelden')
   })
 

@@ -26,6 +26,12 @@ describe.each(languages)('the help in "%s"', (language) => {
     expect(labels.filter((label) => !texts.has(label))).toEqual([])
   })
 
+  test('asks what customers ask, and answers in one paragraph', () => {
+    const parts = pageIn(language).split('\n## ').slice(1, -1)
+    expect(parts.length).toBeGreaterThan(7)
+    for (const part of parts) expect(part).toMatch(/^.+\?\n\n(?:.+\n)+$/)
+  })
+
   test('has the parts of the English one', () => {
     expect(partsOf(pageIn(language))).toEqual(partsOf(pageIn('en')))
   })
