@@ -12,8 +12,16 @@ import { captured, type Fact, factsTable } from '../values.ts'
 
 // What a visitor answered, and the ways to answer them. Colleagues and the account's customer read the same.
 
-/** The answers in the order of the form, without empty fields and the one that robots alone fill in. Files stand below. */
-export function answersPart(call: AccountPageCall, record: SubmissionRecord, form: Form | null): Markup {
+/**
+ * The answers in the order of the form, without empty fields and the one that robots alone fill in. Files stand below.
+ *
+ * @param more what else is known, below the answers
+ */
+export function answersPart(
+  call: AccountPageCall,
+  record: SubmissionRecord,
+  { form, more = [] }: { form: Form | null; more?: readonly Fact[] },
+): Markup {
   const { lead: words } = call.locale.texts.console
   const { fields, honeypot } = record
   const withFiles = new Set(record.files.map(({ field }) => field))
@@ -28,8 +36,8 @@ export function answersPart(call: AccountPageCall, record: SubmissionRecord, for
     .map((name): Fact => [captured(label(name)), answerText(fields[name] ?? '', record, words)])
   if (hidden.length > 0)
     answers.push([captured(hidden.map(label).join(', ')), html`<span class="soft">${words.hidden}</span>`])
-  const shown = answers.length === 0 ? html`<p>${words.nothing}</p>` : factsTable(answers)
-  return html`<div class="card">${shown}</div>${filesPart(call, record)}`
+  const facts = [...answers, ...more]
+  return html`<div class="card">${answers.length === 0 ? html`<p>${words.nothing}</p>` : null}${facts.length === 0 ? null : factsTable(facts)}</div>${filesPart(call, record)}`
 }
 
 export const declaredNames = ({ schema: { properties } }: Form): string[] =>

@@ -6,7 +6,7 @@ import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import type { AccountPageCall } from '../page.ts'
 import { messageContent } from '../page-http.ts'
-import { captured, factsTable } from '../values.ts'
+import { captured } from '../values.ts'
 import { answersPart, pageAddress, shownPageLink, waysToAnswer } from './answers.ts'
 import { cameFrom, leadTitle } from './client-leads.ts'
 
@@ -34,7 +34,6 @@ export function leadContent(call: AccountPageCall, whole: SubmissionRecord): Pag
     back: backLink(`/a/${account.handle}`, words.all),
     body: html`<p class="lead soft">${title === name ? null : html`${name} · `}<time datetime="${record.receivedAt}">${locale.instant(Date.parse(record.receivedAt), account.settings.timezone)}</time>${address && html` · ${address}`}</p>
 ${ways && html`<p class="do answer">${ways}</p>`}
-${answersPart(call, record, form)}
-${source && factsTable([[words.cameFrom, captured(source)]])}${shown && html`<p>${shown}</p>`}`,
+${answersPart(call, record, { form, more: source === null ? [] : [[words.cameFrom, captured(source)]] })}${shown && html`<p>${shown}</p>`}`,
   }
 }
