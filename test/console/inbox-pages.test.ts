@@ -186,11 +186,15 @@ describe('a submission’s page', () => {
     expect((await editor.get(`/a/acme/s/${called}`)).text).not.toMatch(/href="(?:tel|mailto):/)
   })
 
-  test('has the answers before the history, and proofs and ids only in its receipt', async () => {
-    const { text } = await viewer.get(path)
+  test('has the answers before the history, if there is any, and proofs and ids only in its receipt', async () => {
+    const cookie = cookieOf(await box.send(visit('/page1')))
+    const fields = { email: 'seen@example.test' }
+    const known = submissionIdOf(await box.send(formRequest({ headers: { cookie }, fields })))
+    const { text } = await viewer.get(`/a/acme/s/${known}`)
     const [shown = '', receipt = ''] = text.split('<summary>Receipt</summary>')
-    expect(shown.indexOf('Email</bdi>')).toBeLessThan(shown.indexOf('Before the form'))
-    for (const proof of ['Bot check', 'Consent text', 'IP address', `<code class="wrap">${lead}</code>`]) {
+    expect(shown.indexOf('Before the form')).toBeGreaterThan(shown.indexOf('Email</bdi>'))
+    expect((await viewer.get(path)).text).not.toContain('Before the form')
+    for (const proof of ['Bot check', 'Consent text', 'IP address', `<code class="wrap">${known}</code>`]) {
       expect(shown).not.toContain(proof)
       expect(receipt).toContain(proof)
     }

@@ -143,6 +143,20 @@ describe('the page of deliveries', () => {
     )
   })
 
+  test('offers admins on the lead itself to try the failed one again, and nothing for the delivered one', async () => {
+    const { items } = JSON.parse((await owner.get('/api/v1/accounts/acme/deliveries?q=crm')).text)
+    const path = `/a/acme/s/${items[0].submissionId}`
+    const { text } = await owner.get(path)
+    expect(text.match(/Try again now/g)).toHaveLength(1)
+    expect(text).toContain(`name="delivery" value="${items[0].id}">Try again now<span class="unseen"> crm</span>`)
+    const tried = await owner.send('POST', path, { do: 'retry', delivery: items[0].id })
+    expect([tried.status, tried.headers.get('location')]).toEqual([303, path])
+    expect((await owner.get('/api/v1/audit?q=delivery.retry&limit=1')).text).toContain(items[0].id)
+    const editor = await asUser('editor')
+    expect((await editor.get(path)).text).not.toContain('Try again now')
+    expect((await editor.send('POST', path, { do: 'retry', delivery: items[0].id })).status).toBe(403)
+  })
+
   test('pauses, resumes and tries again', async () => {
     expect((await act('deliveries', { act: 'pause', destination: 'crm' })).status).toBe(303)
     expect(await destination('crm')).toMatchObject({ paused: true })

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { type DeliveryJson, deliveryJson } from '../../../operations/delivery/deliveries.ts'
+import { type DeliveryJson, deliveryJson, retryDeliveries } from '../../../operations/delivery/deliveries.ts'
 import {
   type SubmissionReceipt,
   servedPage,
@@ -48,6 +48,11 @@ const noteGone = actForm(removeNote, {
   shown: (_done, call) => ({ answer: seeOther(here(call)), notice: { text: 'Removed the note.', place: 'notes' } }),
 })
 
+const retry = actForm(retryDeliveries, {
+  input: ({ fields }) => ({ delivery: fields.get('delivery') ?? '', failed: false }),
+  shown: (_done, call) => ({ answer: seeOther(here(call)), notice: 'Trying now.' }),
+})
+
 /** Not in the audit log: everybody who reads leads does it all day. */
 const see: PageAct<AccountPageCall> = {
   async run(call, { inboxStates, clock }) {
@@ -63,6 +68,7 @@ const submissionActs: Record<string, PageAct<AccountPageCall>> = {
   new: setsState('new', { submission: ofPage, to: toList }),
   note,
   'remove-note': noteGone,
+  retry,
   refuse: refuses({ submission: ofPage, to: toList }),
   release: releases({ submission: ofPage, to: here }),
 }
@@ -103,6 +109,8 @@ async function workOn(
   const { records, isCut } = await wayToSubmission(box, { ...asked(call), recordsMax: wayMax }, () => {})
   const [written, sent] = [notesPart(call, notes), deliveriesPart(call, deliveries, box.clock.now())]
   const parts = failingOf(deliveries).length === 0 ? [written, sent] : [sent, written]
+  // The last step is the form itself.
+  if (records.length < 2) return html`${parts}`
   return html`${parts}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
 }
 
@@ -143,15 +151,26 @@ function undelivered(deliveries: Deliveries): Markup | null {
 
 const isGivenUp = ({ state, paused }: DeliveryJson): boolean => state === 'failed' || paused
 
-function deliveriesPart({ account, caller }: AccountPageCall, deliveries: Deliveries, now: number): Markup | null {
+function deliveriesPart(call: AccountPageCall, deliveries: Deliveries, now: number): Markup | null {
+  const { account, caller } = call
   if (deliveries.length === 0) return null
   const rows = deliveries.map(deliveryJson).map((delivery) => {
     const { id, destination, kind, lastError } = delivery
     const why = lastError === null ? null : html`<br>${whyNot(lastError, caller)}`
-    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${stateMark(delivery)} ${nextTry(delivery, account.settings.timezone, now)}${why}</li>`
+    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${stateMark(delivery)} ${nextTry(delivery, account.settings.timezone, now)} ${retryButton(call, delivery)}${why}</li>`
   })
-  return html`<h2 id="deliveries">Deliveries</h2><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
+  return html`<h2 id="deliveries">Deliveries</h2><form method="post" id="retry"><input type="hidden" name="do" value="retry"></form><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
 }
+
+/** The one way on of a delivery that failed; `null`: there is nothing to try before somebody mends or resumes something. */
+const retryButton = (call: AccountPageCall, delivery: DeliveryJson): Markup | null =>
+  delivery.lastError === null ||
+  delivery.state === 'delivered' ||
+  delivery.paused ||
+  waitsForSetup(delivery) ||
+  !may(call, 'admin')
+    ? null
+    : html`<button class="quiet" form="retry" name="delivery" value="${delivery.id}">Try again now<span class="unseen"> ${delivery.destination}</span></button>`
 
 /** Whether no try gets through before somebody changes the box's configuration. */
 const waitsForSetup = ({ lastError }: Pick<DeliveryJson, 'lastError'>): boolean =>
