@@ -50,7 +50,7 @@ describe('the report page', () => {
     const { status, text } = await page()
     expect(status).toBe(200)
     expect(text).toContain('The acme studio')
-    expect(text).toContain('1 visit and 1 lead.')
+    expect(text).toContain('<dt>Visits</dt><dd class="value">1</dd>')
     expect(text).not.toContain('ada@example.test')
   })
 
@@ -139,7 +139,7 @@ test('whoever may publish shares the report and ends the link on the page, and t
   const { text } = await page('?period=7d')
   const [, path = ''] = /http:\/\/localhost:\d+(\/r\/[\w.-]+)/.exec(text) ?? []
   const shown = await new ConsoleVisitor(box).get(path, { 'sec-fetch-site': 'none' })
-  expect([shown.status, shown.text.includes('1 visit and 1 lead.')]).toEqual([200, true])
+  expect([shown.status, shown.text.includes('<dt>Visits</dt><dd class="value">1</dd>')]).toEqual([200, true])
   const [, id = ''] = /name="revoke" value="([0-9a-f]+)"/.exec(text) ?? []
   await owner.send('POST', '/a/acme/report', { revoke: id })
   expect((await new ConsoleVisitor(box).get(path)).status).toBe(404)

@@ -385,7 +385,7 @@ export const de: Texts = {
     zone: 'Zeitzone {zone}',
     madeOn: 'Erstellt am {date}.',
     words:
-      'Ein Besuch umfasst alles, was ein Browser bis zu einer halbstündigen Pause tut; ein Besucher ist ein Browser, der sein Cookie behält. Eine Anfrage ist ein Formular, das gesendet und angenommen wurde; Wiederholungen zählen nicht. Die Konversion ist die Zahl der Anfragen je hundert Besuche. Bots, die sich zu erkennen geben, zählen nicht.',
+      'Ein Besuch umfasst alles, was ein Browser bis zu einer halbstündigen Pause tut; jede Seite, die er dabei öffnet, ist ein Seitenaufruf. Ein Besucher ist ein Browser, der sein Cookie behält. Eine Anfrage ist ein Formular, das gesendet und angenommen wurde; Wiederholungen zählen nicht. Die Konversion ist die Zahl der Anfragen je hundert Besuche. Bots, die sich zu erkennen geben, zählen nicht.',
     wordsInShort:
       'Die Konversion ist die Zahl der Anfragen je hundert Besuche; Bots, die sich zu erkennen geben, zählen nicht.',
     week: 'KW {week}',

@@ -402,7 +402,7 @@ export const en = {
     zone: 'Time zone {zone}',
     madeOn: 'Made on {date}.',
     words:
-      'A visit is everything that one browser does until it pauses for half an hour; a visitor is a browser that keeps its cookie. A lead is a form that was sent and accepted, without repeats. Conversion is the number of leads per hundred visits. Bots that identify themselves do not count.',
+      'A visit is everything that one browser does until it pauses for half an hour; each page that it opens is a page view. A visitor is a browser that keeps its cookie. A lead is a form that was sent and accepted, without repeats. Conversion is the number of leads per hundred visits. Bots that identify themselves do not count.',
     wordsInShort: 'Conversion is the number of leads per hundred visits; bots that identify themselves do not count.',
     week: 'Week {week}',
     weekOfYear: 'Week {week} of {year}',

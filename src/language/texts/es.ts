@@ -373,7 +373,7 @@ export const es: Texts = {
     zone: 'Zona horaria {zone}',
     madeOn: 'Elaborado el {date}.',
     words:
-      'Una visita es todo lo que hace un navegador hasta una pausa de media hora; un visitante es un navegador que conserva su cookie. Una solicitud es un formulario enviado y aceptado, sin duplicados. La conversión es el número de solicitudes por cada cien visitas. Los bots que se identifican no se cuentan.',
+      'Una visita es todo lo que hace un navegador hasta una pausa de media hora; cada página que abre es una página vista. Un visitante es un navegador que conserva su cookie. Una solicitud es un formulario enviado y aceptado, sin duplicados. La conversión es el número de solicitudes por cada cien visitas. Los bots que se identifican no se cuentan.',
     wordsInShort:
       'La conversión es el número de solicitudes por cada cien visitas; los bots que se identifican no se cuentan.',
     week: 'Semana {week}',

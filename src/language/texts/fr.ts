@@ -382,7 +382,7 @@ export const fr: Texts = {
     zone: 'Fuseau horaire {zone}',
     madeOn: 'Établi le {date}.',
     words:
-      'Une visite est tout ce que fait un navigateur jusqu’à une pause d’une demi-heure\u00a0; un visiteur est un navigateur qui conserve son cookie. Une demande est un formulaire envoyé et accepté, hors doublons. Le taux de conversion est le nombre de demandes pour cent visites. Les robots qui se déclarent ne sont pas comptés.',
+      'Une visite est tout ce que fait un navigateur jusqu’à une pause d’une demi-heure\u00a0; chaque page qu’il ouvre est une page vue. Un visiteur est un navigateur qui conserve son cookie. Une demande est un formulaire envoyé et accepté, hors doublons. Le taux de conversion est le nombre de demandes pour cent visites. Les robots qui se déclarent ne sont pas comptés.',
     wordsInShort:
       'Le taux de conversion est le nombre de demandes pour cent visites\u00a0; les robots qui se déclarent ne sont pas comptés.',
     week: 'Semaine {week}',

@@ -376,7 +376,7 @@ export const it: Texts = {
     zone: 'Fuso orario {zone}',
     madeOn: 'Creato in data {date}.',
     words:
-      'Una visita è tutto ciò che un browser fa fino a una pausa di mezz’ora; un visitatore è un browser che conserva il proprio cookie. Una richiesta è un modulo inviato e accettato, senza duplicati. La conversione è il numero di richieste ogni cento visite. I bot che si identificano non vengono contati.',
+      'Una visita è tutto ciò che un browser fa fino a una pausa di mezz’ora; ogni pagina che apre è una pagina vista. Un visitatore è un browser che conserva il proprio cookie. Una richiesta è un modulo inviato e accettato, senza duplicati. La conversione è il numero di richieste ogni cento visite. I bot che si identificano non vengono contati.',
     wordsInShort:
       'La conversione è il numero di richieste ogni cento visite; i bot che si identificano non vengono contati.',
     week: 'Settimana {week}',

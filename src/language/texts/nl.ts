@@ -379,7 +379,7 @@ export const nl: Texts = {
     zone: 'Tijdzone {zone}',
     madeOn: 'Gemaakt op {date}.',
     words:
-      'Een bezoek is alles wat een browser doet tot hij een halfuur pauzeert; een bezoeker is een browser die zijn cookie bewaart. Een aanvraag is een formulier dat is verzonden en geaccepteerd; herhalingen tellen niet mee. De conversie is het aantal aanvragen per honderd bezoeken. Bots die zich bekendmaken, tellen niet mee.',
+      'Een bezoek is alles wat een browser doet tot hij een halfuur pauzeert; elke pagina die hij opent, is een paginaweergave. Een bezoeker is een browser die zijn cookie bewaart. Een aanvraag is een formulier dat is verzonden en geaccepteerd; herhalingen tellen niet mee. De conversie is het aantal aanvragen per honderd bezoeken. Bots die zich bekendmaken, tellen niet mee.',
     wordsInShort:
       'De conversie is het aantal aanvragen per honderd bezoeken; bots die zich bekendmaken, tellen niet mee.',
     week: 'Week {week}',

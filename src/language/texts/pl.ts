@@ -392,7 +392,7 @@ export const pl: Texts = {
     zone: 'Strefa czasowa {zone}',
     madeOn: 'Sporządzono {date}.',
     words:
-      'Wizyta to cała aktywność jednej przeglądarki aż do półgodzinnej przerwy; odwiedzający to przeglądarka, która zachowuje swój plik cookie. Zapytanie to formularz wysłany i przyjęty, bez powtórzeń. Konwersja to liczba zapytań na sto wizyt. Boty, które się przedstawiają, nie są liczone.',
+      'Wizyta to cała aktywność jednej przeglądarki aż do półgodzinnej przerwy; każda otwarta w niej strona to odsłona. Odwiedzający to przeglądarka, która zachowuje swój plik cookie. Zapytanie to formularz wysłany i przyjęty, bez powtórzeń. Konwersja to liczba zapytań na sto wizyt. Boty, które się przedstawiają, nie są liczone.',
     wordsInShort: 'Konwersja to liczba zapytań na sto wizyt; boty, które się przedstawiają, nie są liczone.',
     week: 'Tydzień {week}',
     weekOfYear: 'Tydzień {week}/{year}',

@@ -375,7 +375,7 @@ export const pt: Texts = {
     zone: 'Fuso horário {zone}',
     madeOn: 'Elaborado em {date}.',
     words:
-      'Uma visita é tudo o que um navegador faz até uma pausa de meia hora; um visitante é um navegador que guarda o seu cookie. Um pedido é um formulário enviado e aceite, sem duplicados. A conversão é o número de pedidos por cada cem visitas. Os bots que se identificam não são contados.',
+      'Uma visita é tudo o que um navegador faz até uma pausa de meia hora; cada página que abre é uma página vista. Um visitante é um navegador que guarda o seu cookie. Um pedido é um formulário enviado e aceite, sem duplicados. A conversão é o número de pedidos por cada cem visitas. Os bots que se identificam não são contados.',
     wordsInShort:
       'A conversão é o número de pedidos por cada cem visitas; os bots que se identificam não são contados.',
     week: 'Semana {week}',

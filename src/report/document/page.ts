@@ -58,8 +58,7 @@ interface ReportLinks {
 export function reportBody(view: ReportView, links: ReportLinks = {}): Markup {
   const lists = view.lists.map((list) => listSection(list, view.locale))
   return html`<div class="report" lang="${view.locale.language}">
-<p class="summary">${view.summary}</p>
-${view.isCounted ? keyFiguresList(view, links) : null}
+${view.isCounted ? keyFiguresList(view, links) : html`<p class="summary">${view.summary}</p>`}
 ${channelsSection(view, links)}
 ${chartsSection(view)}
 ${splitsSection(view, links)}

@@ -32,7 +32,7 @@ export interface ReportView {
   isExample: boolean
   /** Whether anything of the account has ever been counted. */
   isCounted: boolean
-  /** The summary in one or two sentences. */
+  /** One or two sentences, for a mail; the page has them in figures and lists. */
   summary: string
   /** What readers must know about the figures. */
   notes: string[]
