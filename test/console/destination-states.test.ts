@@ -58,7 +58,9 @@ test('a box that sends no mail says once what to do, and offers no try of a dest
   expect(delivery.text).not.toContain('Try again now')
   expect(delivery.text).not.toContain('<h2>Tries</h2>')
   const [, lead = ''] = /href="(\/a\/acme\/s\/[\w-]+)"/.exec(delivery.text) ?? []
-  expect((await owner.get(lead)).text).toContain('Not yet delivered to sales. <a href="#deliveries">See why</a>')
+  const { text: shown } = await owner.get(lead)
+  expect(shown).toContain('Not yet delivered to sales. <a href="#deliveries">See why</a>')
+  expect(shown).toMatch(/>sales<\/a> <span class="soft">mail<\/span> <span class="mark doubtful">waiting<\/span><br>/)
 })
 
 test('earlier leads are counted before somebody chooses from when', async () => {

@@ -13,7 +13,7 @@ import { fileAnswer } from '../../file-answer.ts'
 import { type InboxState, type Note, newState, noteCharactersMax } from '../../inbox/inbox.ts'
 import { addNote, removeNote } from '../../inbox/inbox-acts.ts'
 import { leadsScriptPath } from '../../look/files.ts'
-import { doneNote, notice } from '../../look/notice.ts'
+import { doneNote, mark, notice } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { nextTry, reason, stateMark } from '../delivery/delivery-state.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
@@ -157,20 +157,19 @@ function deliveriesPart(call: AccountPageCall, deliveries: Deliveries, now: numb
   const rows = deliveries.map(deliveryJson).map((delivery) => {
     const { id, destination, kind, lastError } = delivery
     const why = lastError === null ? null : html`<br>${whyNot(lastError, caller)}`
-    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${stateMark(delivery)} ${nextTry(delivery, account.settings.timezone, now)} ${retryButton(call, delivery)}${why}</li>`
+    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${howFar(call, delivery, now)}${why}</li>`
   })
   return html`<h2 id="deliveries">Deliveries</h2><form method="post" id="retry"><input type="hidden" name="do" value="retry"></form><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
 }
 
-/** The one way on of a delivery that failed; `null`: there is nothing to try before somebody mends or resumes something. */
-const retryButton = (call: AccountPageCall, delivery: DeliveryJson): Markup | null =>
-  delivery.lastError === null ||
-  delivery.state === 'delivered' ||
-  delivery.paused ||
-  waitsForSetup(delivery) ||
-  !may(call, 'admin')
-    ? null
-    : html`<button class="quiet" form="retry" name="delivery" value="${delivery.id}">Try again now<span class="unseen"> ${delivery.destination}</span></button>`
+/** Its state, when it is tried next, and for admins the way to do that at once: nothing where no try gets through. */
+function howFar(call: AccountPageCall, delivery: DeliveryJson, now: number): Markup {
+  if (delivery.state === 'waiting' && waitsForSetup(delivery)) return mark('waiting', 'doubtful')
+  const { id, destination, lastError, state, paused } = delivery
+  const isRetried = lastError !== null && state !== 'delivered' && !paused && may(call, 'admin')
+  const again = html`<button class="quiet" form="retry" name="delivery" value="${id}">Try again now<span class="unseen"> ${destination}</span></button>`
+  return html`${stateMark(delivery)} ${nextTry(delivery, call.account.settings.timezone, now)} ${isRetried ? again : null}`
+}
 
 /** Whether no try gets through before somebody changes the box's configuration. */
 const waitsForSetup = ({ lastError }: Pick<DeliveryJson, 'lastError'>): boolean =>
