@@ -506,7 +506,8 @@ export const de: Texts = {
 
     channels: {
       title: 'Was wirkt',
-      untold: 'Woher diese Anfragen kamen, ist nicht bekannt.',
+      untold:
+        'Woher diese Anfragen kamen, ist nicht bekannt. Fragen Sie Ihre Agentur, ob das Skript auf der Seite mit dem Formular eingebunden ist.',
       inBrackets: 'In Klammern: Anfragen je hundert Besuche.',
       sources: {
         title: 'Was wirkt, nach Quelle',

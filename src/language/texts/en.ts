@@ -533,7 +533,8 @@ export const en = {
     channels: {
       title: 'What works',
       /** In place of the tables, where no lead has a known visit. */
-      untold: 'It is not known where these leads came from.',
+      untold:
+        'It is not known where these leads came from. Ask your agency whether the script is on the page with the form.',
       inBrackets: 'In brackets: leads per hundred visits.',
       sources: {
         title: 'What works, by source',

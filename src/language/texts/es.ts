@@ -493,7 +493,8 @@ export const es: Texts = {
 
     channels: {
       title: 'Qué funciona',
-      untold: 'No se sabe de dónde llegaron estas solicitudes.',
+      untold:
+        'No se sabe de dónde llegaron estas solicitudes. Pregunte a su agencia si el script está instalado en la página del formulario.',
       inBrackets: 'Entre paréntesis: solicitudes por cada cien visitas.',
       sources: {
         title: 'Qué funciona, por fuente',

@@ -504,7 +504,8 @@ export const fr: Texts = {
 
     channels: {
       title: 'Ce qui fonctionne',
-      untold: 'On ne sait pas d’où venaient ces demandes.',
+      untold:
+        'On ne sait pas d’où venaient ces demandes. Demandez à votre agence si le script est installé sur la page du formulaire.',
       inBrackets: 'Entre parenthèses\u00a0: demandes pour cent visites.',
       sources: {
         title: 'Ce qui fonctionne, par source',

@@ -497,7 +497,8 @@ export const it: Texts = {
 
     channels: {
       title: 'Che cosa funziona',
-      untold: 'Non si sa da dove siano arrivate queste richieste.',
+      untold:
+        'Non si sa da dove siano arrivate queste richieste. Chieda alla Sua agenzia se lo script è installato sulla pagina del modulo.',
       inBrackets: 'Tra parentesi: richieste ogni cento visite.',
       sources: {
         title: 'Che cosa funziona, per sorgente',

@@ -499,7 +499,8 @@ export const nl: Texts = {
 
     channels: {
       title: 'Wat werkt',
-      untold: 'Het is niet bekend waar deze aanvragen vandaan kwamen.',
+      untold:
+        'Het is niet bekend waar deze aanvragen vandaan kwamen. Vraag uw bureau of het script op de pagina met het formulier staat.',
       inBrackets: 'Tussen haakjes: aanvragen per honderd bezoeken.',
       sources: {
         title: 'Wat werkt, per bron',

@@ -532,7 +532,8 @@ export const pl: Texts = {
 
     channels: {
       title: 'Co działa',
-      untold: 'Nie wiadomo, skąd przyszły te zapytania.',
+      untold:
+        'Nie wiadomo, skąd przyszły te zapytania. Proszę zapytać agencję, czy skrypt jest na stronie z formularzem.',
       inBrackets: 'W nawiasach: liczba zapytań na sto wizyt.',
       sources: {
         title: 'Co działa, według źródła',

@@ -495,7 +495,8 @@ export const pt: Texts = {
 
     channels: {
       title: 'O que resulta',
-      untold: 'Não se sabe de onde vieram estes pedidos.',
+      untold:
+        'Não se sabe de onde vieram estes pedidos. Pergunte à sua agência se o script está instalado na página do formulário.',
       inBrackets: 'Entre parênteses: pedidos por cada cem visitas.',
       sources: {
         title: 'O que resulta, por origem',

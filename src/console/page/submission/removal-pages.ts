@@ -14,7 +14,7 @@ import { actForm } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { personShown } from '../person/person-page.ts'
-import { captured, capturedValue, factsTable, localTime } from '../values.ts'
+import { captured, capturedValue, type Fact, factsTable, localTime } from '../values.ts'
 import { bulkSentence } from './inbox-forms.ts'
 import { summaryOf } from './inbox-rows.ts'
 
@@ -195,20 +195,21 @@ function forGoodPart({ counts, whose, stays, destinations, to, back, act }: ForG
     ...recorded.flatMap(([number, name]) => (number === 0 ? [] : [plural(number, name)])),
     `${whose} part in every figure`,
   ]
-  const received =
-    destinations.length === 0
-      ? null
-      : html`\nAt <strong>${destinations.join(', ')}</strong>, if a delivery brought one: delete it there too`
   return html`<div class="card">${factsTable([
     ['Deleted for good', taken.join('\n')],
     ['Stays', stays],
-    ['Copies remain', html`In earlier backups and exports${received}`],
+    ['Copies remain', html`In earlier backups and exports${at(destinations, ', if a delivery brought one')}`],
   ])}</div>
 <form method="post" action="${to}"><p class="do"><button class="danger">${act}</button> <a href="${back}">Cancel</a></p></form>`
 }
 
+/** @param where what is known of the copies there */
+const at = (destinations: readonly string[], where = ''): Markup | null =>
+  destinations.length === 0 ? null : html`\nAt <strong>${destinations.join(', ')}</strong>${where}: delete it there too`
+
+/** What was erased, and in the rows of the question what became of it. */
 function receiptPart({ account, caller }: AccountPageCall, receipt: ErasureDone): Markup {
-  const { submissions, events, pageViews, clicks, devices, destinations } = receipt
+  const { submissions, events, pageViews, clicks, devices, destinations, verified } = receipt
   const taken = [
     plural(submissions, 'submission'),
     plural(events, 'event'),
@@ -216,23 +217,26 @@ function receiptPart({ account, caller }: AccountPageCall, receipt: ErasureDone)
     plural(clicks, 'click'),
     plural(devices, 'device'),
   ]
-  const destinationsPart =
-    destinations.length === 0
-      ? html`<p>No delivery sent this person’s data anywhere.</p>`
-      : html`<p>Deliveries sent this person’s data to: <strong>${destinations.join(', ')}</strong>. Have the person erased there too.</p>`
   const onNodes = notYetOnText(receipt)
-  return html`${doneNote(`Erased: ${taken.join(', ')}.`)}<p>${operatorMessage(verifiedText(receipt), caller)}</p>${onNodes === null ? null : html`<p>${onNodes}</p>`}${mentionsPart(receipt)}${destinationsPart}
-<p>Delete earlier backups and exports that contain this person, or erase the person again after a restore.</p><p><a href="/a/${account.handle}/persons">All persons</a></p>`
+  const facts: Fact[] = [
+    [verified ? 'Verified' : 'Not verified', operatorMessage(verifiedText(receipt), caller)],
+    ...(onNodes === null ? [] : ([['Other nodes', onNodes]] satisfies Fact[])),
+    ...(receipt.mentions === 0 ? [] : ([['Stays', mentionsText(receipt)]] satisfies Fact[])),
+    [
+      'Copies remain',
+      html`In earlier backups and exports: delete them, or erase the person again after a restore${at(destinations)}`,
+    ],
+  ]
+  return html`${doneNote(`Erased: ${taken.join(', ')}.`)}<div class="card">${factsTable(facts)}</div><p><a href="/a/${account.handle}/persons">All persons</a></p>`
 }
 
-function verifiedText({ verified }: ErasureDone): string {
-  if (verified) return 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
-  return 'Not verified: free bytes of the database may still contain the address, as when another process keeps it busy. Erase again later.'
-}
+const verifiedText = ({ verified }: ErasureDone): string =>
+  verified
+    ? 'The address is nowhere in the free bytes of the database and its write-ahead log.'
+    : 'Free bytes of the database may still contain the address, as when another process keeps it busy. Erase again later.'
 
-function mentionsPart({ mentions, mentionedIn }: ErasureDone): Markup | null {
-  if (mentions === 0) return null
+function mentionsText({ mentions, mentionedIn }: ErasureDone): Markup {
   const first = mentions > mentionedIn.length ? `. The first ${count(mentionedIn.length)}` : null
-  const ids = mentionedIn.map((id) => html`<li><code class="wrap">${id}</code></li>`)
-  return html`<p>Kept: ${plural(mentions, 'record')} of other people that mention the address${first}:</p><ul>${ids}</ul>`
+  const ids = mentionedIn.map((id) => html`\n<code class="wrap">${id}</code>`)
+  return html`${plural(mentions, 'record')} of other people that mention the address${first}:${ids}`
 }
