@@ -185,38 +185,43 @@ interface ForGood {
 /** Before something is deleted for good: what that takes, what stays, where copies remain, and the two ways on. */
 function forGoodPart({ counts, whose, stays, destinations, to, back, act }: ForGood): Markup {
   const { submissions, events = 0, pageViews = 0, clicks = 0 } = counts
-  const recorded = [
-    [pageViews, 'page view'],
-    [events, 'event'],
-    [clicks, 'click'],
-  ] as const
   const taken = [
     `${plural(submissions, 'submission')}, with states, notes and deliveries`,
-    ...recorded.flatMap(([number, name]) => (number === 0 ? [] : [plural(number, name)])),
+    ...countsText([
+      [pageViews, 'page view'],
+      [events, 'event'],
+      [clicks, 'click'],
+    ]),
     `${whose} part in every figure`,
   ]
   return html`<div class="card">${factsTable([
     ['Deleted for good', taken.join('\n')],
     ['Stays', stays],
-    ['Copies remain', html`In earlier backups and exports${at(destinations, ', if a delivery brought one')}`],
+    ['Copies remain', html`In earlier backups and exports${at(destinations, ', if a delivery brought any')}`],
   ])}</div>
 <form method="post" action="${to}"><p class="do"><button class="danger">${act}</button> <a href="${back}">Cancel</a></p></form>`
 }
 
+/** Of what there is none of, nothing is said. */
+const countsText = (counts: readonly (readonly [number: number, name: string])[]): string[] =>
+  counts.flatMap(([number, name]) => (number === 0 ? [] : [plural(number, name)]))
+
 /** @param where what is known of the copies there */
 const at = (destinations: readonly string[], where = ''): Markup | null =>
-  destinations.length === 0 ? null : html`\nAt <strong>${destinations.join(', ')}</strong>${where}: delete it there too`
+  destinations.length === 0
+    ? null
+    : html`\nAt <strong>${destinations.join(', ')}</strong>${where}: delete them there too`
 
 /** What was erased, and in the rows of the question what became of it. */
 function receiptPart({ account, caller }: AccountPageCall, receipt: ErasureDone): Markup {
   const { submissions, events, pageViews, clicks, devices, destinations, verified } = receipt
-  const taken = [
-    plural(submissions, 'submission'),
-    plural(events, 'event'),
-    plural(pageViews, 'page view'),
-    plural(clicks, 'click'),
-    plural(devices, 'device'),
-  ]
+  const taken = countsText([
+    [submissions, 'submission'],
+    [pageViews, 'page view'],
+    [events, 'event'],
+    [clicks, 'click'],
+    [devices, 'device'],
+  ])
   const onNodes = notYetOnText(receipt)
   const facts: Fact[] = [
     [verified ? 'Verified' : 'Not verified', operatorMessage(verifiedText(receipt), caller)],
@@ -227,7 +232,7 @@ function receiptPart({ account, caller }: AccountPageCall, receipt: ErasureDone)
       html`In earlier backups and exports: delete them, or erase the person again after a restore${at(destinations)}`,
     ],
   ]
-  return html`${doneNote(`Erased: ${taken.join(', ')}.`)}<div class="card">${factsTable(facts)}</div><p><a href="/a/${account.handle}/persons">All persons</a></p>`
+  return html`${doneNote(taken.length === 0 ? 'Nothing was left to erase.' : `Erased: ${taken.join(', ')}.`)}<div class="card">${factsTable(facts)}</div><p><a href="/a/${account.handle}/persons">All persons</a></p>`
 }
 
 const verifiedText = ({ verified }: ErasureDone): string =>
