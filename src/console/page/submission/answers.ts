@@ -15,7 +15,7 @@ import { captured, type Fact, factsTable } from '../values.ts'
 /**
  * The answers in the order of the form, without empty fields and the one that robots alone fill in. Files stand below.
  *
- * @param more what else is known, below the answers
+ * @param more what is known without being sent, below a line: a field may have any name
  */
 export function answersPart(
   call: AccountPageCall,
@@ -36,8 +36,8 @@ export function answersPart(
     .map((name): Fact => [captured(label(name)), answerText(fields[name] ?? '', record, words)])
   if (hidden.length > 0)
     answers.push([captured(hidden.map(label).join(', ')), html`<span class="soft">${words.hidden}</span>`])
-  const facts = [...answers, ...more]
-  return html`<div class="card">${answers.length === 0 ? html`<p>${words.nothing}</p>` : null}${facts.length === 0 ? null : factsTable(facts)}</div>${filesPart(call, record)}`
+  const shown = answers.length === 0 ? html`<p>${words.nothing}</p>` : factsTable(answers)
+  return html`<div class="card">${shown}${more.length === 0 ? null : factsTable(more)}</div>${filesPart(call, record)}`
 }
 
 export const declaredNames = ({ schema: { properties } }: Form): string[] =>

@@ -91,7 +91,7 @@ export const submissionPage: AccountPage = {
       pane: 'lead',
       script: leadsScriptPath,
       back: leadWays(call),
-      body: html`${await workPart(call, box, record)}${undelivered(deliveries)}${answersPart(call, record, { form: receipt.form?.form ?? null })}${factsTable(originFacts(call, receipt))}${await workOn(call, box, { id, deliveries })}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
+      body: html`${await workPart(call, box, record)}${undelivered(deliveries)}${answersPart(call, record, { form: receipt.form?.form ?? null, more: originFacts(call, receipt) })}${await workOn(call, box, { id, deliveries })}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
