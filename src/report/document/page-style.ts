@@ -81,7 +81,7 @@ const figures = `
 .report .summary{margin:0;max-width:46rem;font-size:1.0625rem}
 .figure-notes{max-width:46rem;margin:2rem 0 0;padding:0;list-style:none;color:var(--muted);font-size:.875rem}
 .report{container-type:inline-size}
-.figures{display:grid;grid-template-rows:repeat(3,auto);grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);column-gap:.625rem;margin:1rem 0 0;padding:0}
+.figures{display:grid;grid-template-rows:repeat(3,auto);grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);column-gap:.625rem;margin:0;padding:0}
 .figures>div{display:grid;grid-template-rows:subgrid;grid-row:span 3;row-gap:0;padding:.75rem .875rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card);break-inside:avoid}
 .figures dt{color:var(--muted);font-size:.9375rem}
 .figures dd{margin:0}
