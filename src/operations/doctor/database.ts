@@ -19,7 +19,7 @@ import {
 } from './records.ts'
 
 /** A server checkpoints its log at 2 MB. A log this large means that a long-running reader prevents that. */
-export const walBytesMax = 64 * 1024 * 1024
+const walBytesMax = 64 * 1024 * 1024
 const lossesSinceMs = 86_400_000
 
 /** Checks everything in the database. A broken database gives one result and ends the checks. */

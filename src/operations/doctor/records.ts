@@ -40,7 +40,7 @@ const named = ({ damaged, described }: RowCheck): string =>
   described.map(({ handle, id }) => `of ${handle} ${id}`).join('; ') + (described.length < damaged ? '; …' : '')
 
 /** A longer wait is not explained by a momentary load. */
-export const waitingMsMax = 15 * 60 * 1000
+const waitingMsMax = 15 * 60 * 1000
 
 /** Checks for records that wait for processing or could not be processed. */
 export function examineProcessing(database: Pick<DatabaseInspector, 'backlog'>, clock: Clock): CheckResult[] {

@@ -1,11 +1,9 @@
 import { fieldLabel } from '../../../account/field-label.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { byteSize, plural, timestamp } from '../../../lib/quantities.ts'
+import { plural, timestamp } from '../../../lib/quantities.ts'
 import type { NameOf } from '../../../operations/account/account-names.ts'
 import { identityOf } from '../../../operations/alert/alert-news.ts'
 import { byWeight, type CheckResult, type ResultPage, worstStatus } from '../../../operations/check-result.ts'
-import { walBytesMax } from '../../../operations/doctor/database.ts'
-import { waitingMsMax } from '../../../operations/doctor/records.ts'
 import type { Examined } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
 import { inWords, type MarkTone, mark, notice, verdict } from '../../look/notice.ts'
@@ -97,10 +95,10 @@ export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFou
   const well = checks.filter(({ status, isNote }) => status === 'ok' && !isNote)
   const problems = byCheck(unwell).map(problem)
   const passed = byCheck(well).map(passedFact)
-  const notes = byCheck(checks.filter(({ isNote }) => isNote)).map(passedFact)
+  const notes = byCheck(checks.filter(({ isNote }) => isNote)).map(noteFact)
   return html`${work}${verdict(verdictOn(unwell), tones[unwell[0]?.status ?? 'ok'], html`Checked ${agoTime(examined.at, now)}`)}
 ${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">${problems}</ul>`}
-<details class="passed"><summary>${plural(passed.length, 'check')} passed</summary>${factsTable(passed)}</details>${notes.length === 0 ? null : html`<details class="passed"><summary>${plural(notes.length, 'note')}</summary>${factsTable(notes)}</details>`}`
+<details class="passed well"><summary>${plural(passed.length, 'check')} passed</summary>${factsTable(passed)}</details>${notes.length === 0 ? null : html`<details class="passed"><summary>${plural(notes.length, 'note')}</summary>${factsTable(notes)}</details>`}`
 }
 
 /** What the page found replaces what the examination said of the same thing, unless that began alike and said more. */
@@ -120,21 +118,40 @@ const losing: readonly string[] = ['losses', 'backup', 'mail', 'disk']
 export const byUrgency = (one: CheckResult, other: CheckResult): number =>
   byWeight(one, other) || Number(losing.includes(other.check)) - Number(losing.includes(one.check))
 
-/** What a figure is, and when it is good. */
-const figures: Readonly<Record<string, string>> = {
-  audit: 'Who did what. Good: every line is as it was written.',
-  contents: 'Pages, images and files. Good: each one’s bytes are there.',
-  database: 'Its size on the disk. Good: intact, and small beside the free space.',
-  disk: 'Good: far above `min_free_mb`. Below it, page views are no longer stored, then events, then nothing.',
-  log: `What is written before it goes into the database. Good: up to ${byteSize(walBytesMax)}; it shrinks by itself.`,
-  processing: `Captured, and not yet in reports or sent on. Good: none waits for more than ${waitingMsMax / 60_000} minutes.`,
-  records: 'Visits, events and submissions. Good: all can be read.',
+/** What it means that a check passed, beside what it found. */
+const passedVerdicts: Readonly<Record<string, string>> = {
+  audit: 'Audit log unchanged',
+  backup: 'Backups up to date',
+  bytes: 'Published files unchanged',
+  certificate: 'Names in order',
+  clock: 'Clock right',
+  config: 'Configuration valid',
+  contents: 'Published content safe',
+  'data folder': 'Data folder usable',
+  database: 'Database intact',
+  disk: 'Enough free space',
+  log: 'Writing keeps up',
+  losses: 'No records lost',
+  mail: 'Mail server answers',
+  processing: 'Records processed in time',
+  records: 'Records readable',
+  retention: 'Retention in order',
+  schema: 'Database up to date',
+  secrets: 'Secrets readable',
+  server: 'Service running',
 }
 
-const passedFact = ([check, results]: readonly [string, readonly CheckResult[]]): Fact => [
-  check === 'certificate' ? (results[0]?.isNote ? 'Names' : 'Names in order') : checkName(check),
-  html`${results.map(({ found }, at) => html`${at === 0 ? null : ' '}${inWords(found)}`)}${figures[check] === undefined ? null : html`<br><span class="hint">${inWords(figures[check])}</span>`}`,
+const passedFact = ([check, results]: ByCheck): Fact => [passedVerdicts[check] ?? checkName(check), foundText(results)]
+
+const noteFact = ([check, results]: ByCheck): Fact => [
+  check === 'certificate' ? 'Names' : checkName(check),
+  foundText(results),
 ]
+
+type ByCheck = readonly [check: string, results: readonly CheckResult[]]
+
+const foundText = (results: readonly CheckResult[]): Markup =>
+  html`${results.map(({ found }, at) => html`${at === 0 ? null : ' '}${inWords(found)}`)}`
 
 /** First whether the box works, then what there is to do. */
 function verdictOn(unwell: readonly CheckResult[]): string {
@@ -167,7 +184,7 @@ const checkNames: Readonly<Record<string, string>> = {
 const checkName = (check: string): string => checkNames[check] ?? fieldLabel(null, check)
 
 /** All that one check found, the worst first. */
-function problem([check, results]: readonly [string, readonly CheckResult[]]): Markup {
+function problem([check, results]: ByCheck): Markup {
   const status = worstStatus(results)
   const fault = status === 'fault' ? html` ${mark(status, tones[status])}` : null
   const parts = [...Map.groupBy(results, (result) => adviceOf(result)?.text)].map(([, alike]) => sameAdvice(alike))

@@ -59,7 +59,7 @@ const rotate = actForm(rotateSecret, {
       throw new FormRefusal('Choose the key to replace, and confirm it.')
     return { purpose }
   },
-  shown: ({ answer }) => ({ notice: `Replaced the key of ${purposes[answer.purpose][0].toLowerCase()}.` }),
+  shown: ({ answer }) => ({ notice: `Replaced the key of ${purposes[answer.purpose].name.toLowerCase()}.` }),
 })
 
 /** `/box`: what `capture doctor` finds, the nodes of a cluster, backups, the box's own names, and the keys that it signs with. */
@@ -99,29 +99,53 @@ ${await clusterPart(box)}${backupsPart(box)}${await ownNames(box)}${await reserv
   }
 }
 
-const purposes: Record<RotatedPurpose, readonly [name: string, consequence: string]> = {
-  click: ['Click links', 'Links already sent work for 400 more days.'],
-  cookie: ['Identity cookies', 'Known browsers are recognised for 400 more days.'],
-  preview: ['Preview addresses', 'Existing preview addresses no longer work.'],
-  share: ['Shared reports', 'Existing links to reports no longer work.'],
+interface KeyWords {
+  name: string
+  purpose: string
+  /** Of its replacement. */
+  follows: string
+}
+
+const purposes: Record<RotatedPurpose, KeyWords> = {
+  click: {
+    name: 'Click links',
+    purpose: 'Links in emails, to count their clicks',
+    follows: 'Links already sent work for 400 more days.',
+  },
+  cookie: {
+    name: 'Identity cookies',
+    purpose: 'Browsers that come back',
+    follows: 'Known browsers are recognised for 400 more days.',
+  },
+  preview: {
+    name: 'Preview addresses',
+    purpose: 'Pages shown before they are live',
+    follows: 'Existing preview addresses no longer work: share new ones.',
+  },
+  share: {
+    name: 'Shared reports',
+    purpose: 'Reports behind a link',
+    follows: 'Existing links to reports no longer work: share new ones.',
+  },
 }
 
 const keyColumns: TableColumn<RotatedPurpose>[] = [
-  { head: 'Key of', cell: (purpose) => purposes[purpose][0] },
-  { head: 'If replaced', label: true, cell: (purpose) => purposes[purpose][1] },
+  { head: 'Key of', cell: (key) => purposes[key].name },
+  { head: 'For', kind: 'wrap', cell: (key) => purposes[key].purpose },
   { head: 'Replace', isUnseen: true, kind: 'end', cell: rotateForm },
 ]
 
-function rotateForm(purpose: RotatedPurpose): Markup {
-  const name = purposes[purpose][0].toLowerCase()
-  return confirming('Replace', `the key of ${name}`, {
-    follows: purposes[purpose][1],
-    button: html`<input type="hidden" name="act" value="rotate"><input type="hidden" name="purpose" value="${purpose}"><button class="danger" name="sure" value="1">Replace the key of ${name}</button>`,
+function rotateForm(key: RotatedPurpose): Markup {
+  const { name, follows } = purposes[key]
+  const ofKey = `the key of ${name.toLowerCase()}`
+  return confirming('Replace', ofKey, {
+    follows,
+    button: html`<input type="hidden" name="act" value="rotate"><input type="hidden" name="purpose" value="${key}"><button class="danger" name="sure" value="1">Replace ${ofKey}</button>`,
   })
 }
 
-const signingKeys: Markup = html`<details class="more"><summary>Advanced: signing keys</summary>
-<p class="said">Replace a key if somebody may have read it.</p>${table('Signing keys', keyColumns, rotatedPurposes)}</details>`
+const signingKeys: Markup = html`<details class="more"><summary>Signing keys</summary>
+<p class="said">Nobody can forge what the box has signed. Replace a key only if somebody may have read it, such as from a stolen disk.</p>${table('Signing keys', keyColumns, rotatedPurposes)}</details>`
 
 /** The box's own names, for previews and the console; each account has a page for its names. */
 async function ownNames(box: ConsoleBox): Promise<Markup> {
