@@ -252,6 +252,8 @@ CREATE TABLE `audit_entry` (
 );
 --> statement-breakpoint
 CREATE INDEX `audit_entry_by_account` ON `audit_entry` (`account_id`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entry_by_actor` ON `audit_entry` (`actor_label`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entry_undone` ON `audit_entry` (`id`) WHERE outcome <> 'done';--> statement-breakpoint
 CREATE UNIQUE INDEX `audit_entry_by_seq` ON `audit_entry` (`seq`);--> statement-breakpoint
 CREATE TABLE `console_role` (
 	`user_id` text NOT NULL,

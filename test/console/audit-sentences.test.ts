@@ -48,6 +48,27 @@ test('an act that failed reads as a try, with the kind of reason and not what wa
   expect(words(row)).toContain('tried to make a token failed reason: the input does not fit')
 })
 
+test.each([
+  ['an account', 'account=acme', 'invited', 'made the token of-the-box'],
+  ['a user', 'user=OWNER', 'made the token of-the-box', 'invited jo@agency.example'],
+  ['what failed', 'failed=true', 'tried to make a token', 'made the token of-the-box'],
+] as const)('the audit log, its API and its CSV are narrowed to %s', async (_, asked, there, elsewhere) => {
+  const { items: users } = JSON.parse((await owner.get('/api/v1/users')).text)
+  const query = asked.replace('OWNER', encodeURIComponent(users[0].email))
+  await ConsoleVisitor.invite(box, ['jo@agency.example', '--account', 'acme', '--role', 'viewer'])
+  await owner.send('POST', '/tokens', { name: 'of-the-box', 'scope-read': '1', account: '*', days: '1' })
+  await owner.send('POST', '/tokens', { name: ' ', scope: 'read', account: 'acme', days: '1' })
+  const page = words((await owner.get(`/audit?${query}`)).text)
+  expect([page.includes(there), page.includes(elsewhere)]).toEqual([true, false])
+  expect((await owner.get(`/audit?${query}`)).text).toContain(`format=csv&amp;limit=1000&amp;${query}"`)
+  const { items } = JSON.parse((await owner.get(`/api/v1/audit?${query}`)).text)
+  expect(items.length).toBe((await owner.get(`/audit?${query}`)).text.match(/>Details</g)?.length)
+})
+
+test('the audit log of an account that is not there is refused', async () => {
+  expect((await owner.get('/api/v1/audit?account=nobody')).status).toBe(404)
+})
+
 test('who had no access reads so, with where they tried', async () => {
   const link = await ConsoleVisitor.invite(box, ['vi@agency.example', '--account', 'acme', '--role', 'viewer'])
   const viewer = new ConsoleVisitor(box)

@@ -1,13 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { anything, count, orNull, text, textOrNull } from '../../lib/schema.ts'
+import { accountNamed } from '../../operations/account/account-named.ts'
 import { accountNames } from '../../operations/account/account-names.ts'
-import type { AuditLine, AuditLog } from '../audit/audit-log.ts'
+import type { AuditLine, AuditQuery } from '../audit/audit-log.ts'
+import type { ConsoleBox } from '../console-box.ts'
 import { boxList, cursorOf, type ListAsked, type ListPart, placeIn } from './list.ts'
 
 export const readAudit = boxList({
   path: '/audit',
   summary: 'Read who did what, latest first',
   scope: 'admin',
+  query: Type.Object({
+    account: Type.Optional(Type.String({ maxLength: 100 })),
+    user: Type.Optional(Type.String({ maxLength: 254, description: 'the email address of the user who did it' })),
+    failed: Type.Boolean({ default: false, description: 'only what failed or was refused' }),
+  }),
   item: Type.Object({
     id: text,
     seq: orNull(count),
@@ -44,13 +51,19 @@ export const readAudit = boxList({
 /** Cursors name the last entry shown by its id. */
 const entryId = /^([0-9a-f-]{36})$/
 
+interface AuditAsked extends ListAsked, Pick<AuditQuery, 'failed' | 'user'> {
+  /** A handle. */
+  account?: string | undefined
+}
+
 /** A page of the audit log, latest first. @throws ApiError `invalid` for an invalid cursor */
 export async function pageOfAudit(
-  { limit, cursor, q }: ListAsked,
-  { audit }: { audit: AuditLog },
+  { limit, cursor, q, account, user, failed }: AuditAsked,
+  { audit, accounts }: Pick<ConsoleBox, 'audit' | 'accounts'>,
 ): Promise<ListPart<AuditLine>> {
   const before = placeIn(cursor, entryId)?.[0]
-  const found = await audit.read({ limit: limit + 1, before, text: q })
+  const accountId = account === undefined ? undefined : (await accountNamed(accounts, account)).id
+  const found = await audit.read({ limit: limit + 1, before, text: q, accountId, user: user?.toLowerCase(), failed })
   const items = found.slice(0, limit)
   return { items, next: found.length > limit ? cursorOf(items.at(-1)?.id ?? '') : null }
 }

@@ -86,6 +86,11 @@ export interface AuditQuery {
   /** Entries older than this one, by id. */
   before?: string | undefined
   text?: string | undefined
+  accountId?: string | undefined
+  /** The address of the user who did it. */
+  user?: string | undefined
+  /** Only what failed or was refused. */
+  failed?: boolean | undefined
   /** 1 to 1000. */
   limit: number
 }

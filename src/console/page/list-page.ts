@@ -16,6 +16,8 @@ export interface ShownList<T, C extends PageCall> {
   api: string
   shownMax: number
   filter?: ListFilter
+  /** Parameters of the API's list that the page has, too, with their fields beside the search. */
+  narrowed?: { names: readonly string[]; fields(call: C, box: ConsoleBox): Promise<readonly Markup[]> }
   /** @param chosen by the filter; absent: everything */
   read(call: C, box: ConsoleBox, asked: ListAsked, chosen?: string): Promise<ListPart<T>>
   /** The items as a table; absent: `items` shows them. */
@@ -71,7 +73,9 @@ export async function shownList<T, C extends PageCall>(
   const cursor = searchParams.get('cursor') || undefined
   const chosen = chosenIn(searchParams, list.filter)
   const { items, next } = await list.read(call, box, { limit: list.shownMax, q, cursor }, chosen)
-  const isEmpty = items.length === 0 && q === undefined && cursor === undefined && chosen === undefined
+  const narrowed = Object.fromEntries(list.narrowed?.names.map((name) => [name, searchParams.get(name) ?? '']) ?? [])
+  const isNarrowed = q !== undefined || cursor !== undefined || Object.values(narrowed).some((value) => value !== '')
+  const isEmpty = items.length === 0 && !isNarrowed && chosen === undefined
   const heading = list.heading === undefined ? null : html`<h2>${list.heading}</h2>`
   if (isEmpty) {
     const empty = list.empty(call)
@@ -85,9 +89,11 @@ export async function shownList<T, C extends PageCall>(
       : await (list.columns
           ? table(list.title, list.columns(call), items, list)
           : (list.items?.(items, call, box) ?? null))
-  const isLong = items.length >= searchedFrom || next !== null || q !== undefined || cursor !== undefined
-  const search = searchOf(list, call.url, { q, chosen, isSearched: isLong && list.nothing !== undefined })
-  const asked = { ...(list.filter && { [list.filter.name]: chosen }), q }
+  const isLong = items.length >= searchedFrom || next !== null || isNarrowed
+  const isSearched = isLong && list.nothing !== undefined
+  const filters = isSearched ? await list.narrowed?.fields(call, box) : []
+  const search = searchOf(list, call.url, { q, chosen, isSearched, filters })
+  const asked = { ...(list.filter && { [list.filter.name]: chosen }), ...narrowed, q }
   const csv = csvLink(api, { asked })
   const note = list.note !== undefined && items.length > 0 ? html`<p class="hint">${list.note}</p>` : null
   const body = html`${search}${shown}${note}${moreLink(call.url, { next, word: list.more, asked })}`
@@ -101,12 +107,18 @@ function chosenIn(search: URLSearchParams, filter: ListFilter | undefined): stri
   return narrower.find(([value]) => value === search.get(filter?.name ?? ''))?.[0]
 }
 
+interface Searched extends Pick<SearchParts, 'filters'> {
+  q: string | undefined
+  chosen: string | undefined
+  isSearched: boolean
+}
+
 function searchOf(
   { filter, hint }: Pick<ShownList<never, never>, 'filter' | 'hint'>,
   { pathname }: URL,
-  { q, chosen, isSearched }: { q: string | undefined; chosen: string | undefined; isSearched: boolean },
+  { q, chosen, isSearched, filters }: Searched,
 ): Markup | null {
-  const search = (kept = {}) => (isSearched ? searchForm(q, { kept, hint }) : null)
+  const search = (kept = {}) => (isSearched ? searchForm(q, { kept, hint, filters }) : null)
   if (filter === undefined) return search()
   const { label, name, choices } = filter
   const value = chosen ?? choices[0]?.[0] ?? ''
@@ -135,7 +147,7 @@ interface SearchParts {
   /** Parameters that a search keeps. */
   kept?: Readonly<Record<string, string>>
   hint?: string | undefined
-  filters?: readonly Markup[]
+  filters?: readonly Markup[] | undefined
   /** The page of the list; absent: that of the address, which names one of the list's items where both are shown. */
   action?: string
 }

@@ -6,6 +6,8 @@ import { pageOfAudit } from '../../api/audit.ts'
 import type { AuditLine } from '../../audit/audit-log.ts'
 import { type RefusalKind, refusalKinds } from '../../audit/refused-tries.ts'
 import { isNamedByChange, sentenceOf } from '../../audit/sentence.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { option } from '../../look/fields.ts'
 import { mark } from '../../look/notice.ts'
 import type { TableColumn } from '../../look/table.ts'
 import { boxTimeText, localTimeText } from '../../look/time-text.ts'
@@ -24,7 +26,7 @@ interface AuditRow extends AuditLine {
   accountName: string | null
 }
 
-/** `/audit?q&cursor`: who did what, latest first. */
+/** `/audit?q&account&user&failed&cursor`: who did what, latest first. */
 export const auditPage: BoxPage = {
   path: '/audit',
   link: { group: 'Box', text: 'Audit log' },
@@ -33,8 +35,9 @@ export const auditPage: BoxPage = {
     title: 'Audit log',
     api: '/audit',
     shownMax: 100,
-    async read(_, box, asked) {
-      const { items, next } = await pageOfAudit(asked, box)
+    narrowed: { names: ['account', 'user', 'failed'], fields: narrowing },
+    async read(call, box, asked) {
+      const { items, next } = await pageOfAudit({ ...asked, ...narrowedIn(call) }, box)
       const { handleById, nameById } = accountNames(await box.accounts.list())
       const rows = items.map((entry) => ({
         ...entry,
@@ -51,6 +54,35 @@ export const auditPage: BoxPage = {
   }),
 }
 
+const narrowedIn = ({ url: { searchParams } }: PageCall) => ({
+  account: searchParams.get('account') || undefined,
+  user: searchParams.get('user') || undefined,
+  failed: searchParams.get('failed') === 'true',
+})
+
+async function narrowing(call: PageCall, { accounts, users }: ConsoleBox): Promise<Markup[]> {
+  const { account, user, failed } = narrowedIn(call)
+  const listed = await accounts.list()
+  const { nameOf } = accountNames(listed)
+  const emails = new Set([...(await users.list()).map(({ email }) => email), ...(user === undefined ? [] : [user])])
+  return [
+    choice(
+      'account',
+      'Any account',
+      listed.map(({ handle }) => option(handle, account, nameOf(handle))),
+    ),
+    choice(
+      'user',
+      'Any user',
+      [...emails].map((email) => option(email, user)),
+    ),
+    html`<label class="inline"><input type="checkbox" name="failed" value="true"${failed ? html` checked` : null}> Failed only</label>`,
+  ]
+}
+
+const choice = (name: string, any: string, options: readonly Markup[]): Markup =>
+  html`<select name="${name}" aria-label="${fieldLabel(null, name)}"><option value="">${any}</option>${options}</select>`
+
 const columns: TableColumn<AuditRow>[] = [
   {
     head: 'Time',
@@ -58,10 +90,15 @@ const columns: TableColumn<AuditRow>[] = [
     cell: ({ at }) => html`<time datetime="${new Date(at).toISOString()}">${dayAndHour(at)[1]}</time>`,
   },
   {
-    head: 'Who did what',
+    head: 'Who',
+    kind: 'wrap',
+    cell: (row) => (isSum(row) ? 'More tries' : nameOf(row.actor)),
+  },
+  {
+    head: 'What',
     kind: 'wrap',
     cell: (row) =>
-      html`<strong>${isSum(row) ? 'More tries' : nameOf(row.actor)}</strong> ${sentenceOf(row, row.account)}${row.accountName === null ? null : html` <span class="soft">in ${row.accountName}</span>`}${row.outcome === 'done' ? null : html` ${mark(row.outcome, row.outcome === 'failed' ? 'bad' : 'doubtful')}`}${changeLine(row)}${details(row)}`,
+      html`${sentenceOf(row, row.account)}${row.accountName === null ? null : html` <span class="soft">in ${row.accountName}</span>`}${row.outcome === 'done' ? null : html` ${mark(row.outcome, row.outcome === 'failed' ? 'bad' : 'doubtful')}`}${changeLine(row)}${details(row)}`,
   },
 ]
 

@@ -5,7 +5,7 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import type { ChainCheck, ChainFault, ChainPlace } from '../../../operations/audit/chain-check.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { auditChain, auditEntry } from '../schema/console-schema.ts'
+import { auditChain, auditEntry, isUndone } from '../schema/console-schema.ts'
 
 type AuditRow = typeof auditEntry.$inferSelect
 
@@ -27,10 +27,13 @@ export class SqliteAuditLog implements AuditLog {
     })
   }
 
-  async read({ before, text, limit }: AuditQuery): Promise<AuditLine[]> {
+  async read({ before, text, accountId, user, failed, limit }: AuditQuery): Promise<AuditLine[]> {
     const wanted: (SQL | undefined)[] = [
       before === undefined ? undefined : lt(auditEntry.id, before),
       text === undefined ? undefined : containing(text),
+      accountId === undefined ? undefined : eq(auditEntry.accountId, accountId),
+      user === undefined ? undefined : and(eq(auditEntry.actorKind, 'user'), eq(auditEntry.actorLabel, user)),
+      failed ? isUndone : undefined,
     ]
     const { db } = this.connection
     const rows = db

@@ -150,6 +150,9 @@ export const reportShare = table(
 )
 
 /** Rows are only added, and deleted by age: the oldest first. */
+/** Without a parameter, so that SQLite uses the index of such lines. */
+export const isUndone = sql`outcome <> 'done'`
+
 export const auditEntry = table(
   'audit_entry',
   { is: 'state', of: 'box', move: 'stays' },
@@ -173,6 +176,8 @@ export const auditEntry = table(
   },
   (table) => [
     index('audit_entry_by_account').on(table.accountId, table.id),
+    index('audit_entry_by_actor').on(table.actorLabel, table.id),
+    index('audit_entry_undone').on(table.id).where(isUndone),
     uniqueIndex('audit_entry_by_seq').on(table.seq),
   ],
 )

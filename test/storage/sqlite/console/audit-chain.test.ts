@@ -1,5 +1,5 @@
 // The lines of the audit log are chained by their hashes, so that a change by anything else shows.
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, spyOn, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,6 +47,20 @@ const entry = (differing: Partial<AuditEntry> = {}): AuditEntry => ({
   before: { state: 'preview' },
   after: { state: 'live' },
   ...differing,
+})
+
+test.each([
+  [{ accountId: 'acme' }, 'audit_entry_by_account (account_id=?)'],
+  [{ user: 'a@agency.example' }, 'audit_entry_by_actor (actor_label=?)'],
+  [{ failed: true }, 'audit_entry_undone'],
+])('what is asked with %j is found by its index', async (asked, index) => {
+  const { log, connection } = await aLog(1)
+  await log.add(entry({ outcome: 'failed' }))
+  const prepare = spyOn(connection.raw, 'prepare')
+  expect(await log.read({ ...asked, limit: 10 })).toHaveLength('failed' in asked ? 1 : 2)
+  const [sql = ''] = prepare.mock.calls.at(-1) ?? []
+  const plan = connection.raw.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`).all()
+  expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining(`USING INDEX ${index}`)])
 })
 
 describe('a log that only Capture has written', () => {
