@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('on a phone', () => {
 
   test('what is touched is as high as a finger needs', async () => {
     for (const [path, touched] of [
-      ['/', '.stacks td:first-child > a'],
+      ['/', '.board > .place'],
       ['/', '.ways a'],
       ['/a/acme/users', 'td.end summary'],
       ['/a/acme/refusals', '.tabs a'],

@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (let sent = 0; sent < refused; sent++) await box.send(formRequest({ headers: stranger }))
   await eventually('all of it is known', async () => {
     const { text } = await owner.get('/')
-    return text.includes('2</td>') && text.includes('has failed since') && text.includes(`${refused} requests`)
+    return text.includes('<dd>2</dd>') && text.includes('has failed since') && text.includes(`${refused} requests`)
   })
 }, boxStartMsMax)
 afterAll(() => box.stop())
@@ -41,13 +41,13 @@ const asUser = async (role: string, account: string): Promise<ConsoleVisitor> =>
 describe('the overview', () => {
   test('shows the leads of thirty days with their change, those of today, the latest one, and the health of each account', async () => {
     const { text } = await owner.get('/')
-    const row = /<tr><td><a href="\/a\/acme">.*?<\/tr>/s.exec(text)?.[0] ?? ''
-    expect(row).toContain('data-label="Today">2<')
-    expect(row).toContain('data-label="Leads in 30 days"><strong>2</strong></td>')
+    const row = /<li class="place"><h3><a href="\/a\/acme">.*?<\/li>/s.exec(text)?.[0] ?? ''
+    expect(row).toContain('<dt>Today</dt><dd>2<')
+    expect(row).toContain('<dt>Leads in 30 days</dt><dd>2<')
     expect(row).toContain('aria-label="Leads a day: at most 2, today 2"')
     // The line ends in the dot that stands for today.
-    expect(row).toMatch(/ (\d+),(\d+)"\/><circle cx="\1" cy="\2"/)
-    expect(row).toMatch(/<td><span class="mark doubtful">\d to look at/)
+    expect(row).toMatch(/ (\d+),(\d+)"\/><path d="M\1 \2h0"/)
+    expect(row).toMatch(/<span class="mark doubtful">\d to look at/)
     expect(row).toMatch(/<time datetime="[^"]+" title="\d+ \w+ \d{4}, \d\d:\d\d UTC">(just now|\d+ minutes? ago)</)
     expect(text).toMatch(/<a href="\/a\/other">.*?none yet/s)
     expect(row).toContain('Acme &amp; &lt;b&gt;Sons')
@@ -57,7 +57,7 @@ describe('the overview', () => {
     const now = Date.UTC(2026, 10, 22)
     const shown = (ageDays: number) => leads({ id: derivedId(now - ageDays * dayMs, 'acme'), byDay }, now).text
     const byDay = [...Array<number>(59).fill(0), 3]
-    expect(shown(59)).toBe('<strong>3</strong>')
+    expect(shown(59)).toBe('3')
     expect(shown(60)).toContain('3 more')
   })
 
@@ -77,7 +77,7 @@ describe('the overview', () => {
       (await owner.get('/')).text.includes('The other studio should get mail, but this box sends none.'),
     )
     const { text } = await owner.get('/')
-    const [, toLookAt] = /<tr><td><a href="\/a\/other">.*?(\d+) to look at/s.exec(text) ?? []
+    const [, toLookAt] = /<h3><a href="\/a\/other">.*?(\d+) to look at/s.exec(text) ?? []
     const notices = [...text.matchAll(/<li class="place .*?<\/li>/gs)].filter(([notice]) => /\bother\b/.test(notice))
     expect(Number(toLookAt)).toBe(notices.length)
   })

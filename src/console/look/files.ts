@@ -1,6 +1,7 @@
 /// <reference path="../../client/built.d.ts" />
 import { readableColour } from '../../lib/readable-colour.ts'
 import { reportPartsStyle } from '../../report/document/page-style.ts'
+import board from './style/board.css' with { type: 'text' }
 import controls from './style/controls.css' with { type: 'text' }
 import entry from './style/entry.css' with { type: 'text' }
 import leads from './style/leads.css' with { type: 'text' }
@@ -13,7 +14,9 @@ import site from './style/site.css' with { type: 'text' }
 import tables from './style/tables.css' with { type: 'text' }
 
 /** One file per subject. Later files win over earlier ones. */
-const style = [shell, controls, notices, tables, plan, leads, panes, site, entry, reportPartsStyle, report].join('')
+const style = [shell, controls, notices, tables, board, plan, leads, panes, site, entry, reportPartsStyle, report].join(
+  '',
+)
 
 /** The path contains a hash of the style sheet, so that browsers may cache it. */
 export const stylePath = `/_/${Bun.SHA256.hash(style, 'hex').slice(0, 16)}.css`

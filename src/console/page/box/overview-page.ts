@@ -8,14 +8,13 @@ import { type AccountName, overviewDays } from '../../../operations/overview/ove
 import type { UserCaller } from '../../access/caller.ts'
 import { pageOf } from '../../api/list.ts'
 import { mark } from '../../look/notice.ts'
-import type { TableColumn } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { isCustomer } from '../page-locale.ts'
 import { boxGuide } from '../start/guides.ts'
-import { agoTime } from '../values.ts'
+import { agoTime, statList } from '../values.ts'
 import { attentionList, byUrgency, examinedAttention, merged } from './check-list.ts'
 
 /** `/?q&cursor`: what needs attention, and a board of the user's accounts: leads, how they change, health. */
@@ -66,7 +65,7 @@ const accountsList = (all: readonly AccountName[], known: Known): ShownList<Over
     })
     return { items: await listOverview(box, items), next }
   },
-  columns: () => columns(known),
+  items: (accounts) => html`<ul class="board">${accounts.map((account) => card(account, known))}</ul>`,
   empty: () => html`<p>No account yet.</p>`,
   nothing: () => 'Nothing found.',
 })
@@ -77,21 +76,16 @@ interface Known {
   caller: UserCaller
 }
 
-const columns = ({ urgent, now, caller }: Known): TableColumn<OverviewAccount>[] => [
-  {
-    head: 'Account',
-    cell: ({ handle, name, domains }) =>
-      html`<a href="/a/${handle}">${name}</a><br><span class="hint">${domains[0] ?? ''}${domains.length > 1 ? ` and ${domains.length - 1} more` : ''}</span>`,
-  },
-  { head: `Leads of ${overviewDays} days`, kind: 'line', cell: ({ byDay }) => leadsLine(byDay.slice(-overviewDays)) },
-  { head: 'Leads', kind: 'number', label: `Leads in ${overviewDays} days`, cell: (account) => leads(account, now) },
-  { head: 'Today', kind: 'number', label: true, cell: ({ byDay }) => count(byDay.at(-1) ?? 0) },
-  { head: 'Last lead', label: true, cell: ({ lastAt }) => (lastAt === null ? 'none yet' : agoTime(lastAt, now)) },
-  {
-    head: 'Health',
-    cell: ({ id, handle }) => (isWorkedOn(id, caller) ? health(urgent.filter((result) => isOf(result, handle))) : null),
-  },
-]
+function card({ id, handle, name, domains, byDay, lastAt }: OverviewAccount, { urgent, now, caller }: Known): Markup {
+  const found = isWorkedOn(id, caller) ? urgent.filter((result) => isOf(result, handle)) : []
+  const [first = '', ...more] = domains
+  return html`<li class="place"><h3><a href="/a/${handle}">${name}</a> ${health(found)}</h3><p class="hint">${first}${more.length > 0 ? ` and ${more.length} more` : ''}</p>
+${leadsLine(byDay.slice(-overviewDays))}${statList([
+  [`Leads in ${overviewDays} days`, leads({ id, byDay }, now)],
+  ['Today', count(byDay.at(-1) ?? 0)],
+  ['Last lead', lastAt === null ? 'none yet' : agoTime(lastAt, now)],
+])}</li>`
+}
 
 /** How many there were, and how many more than in the same number of days before, if the account was there for all of them. */
 export function leads({ id, byDay }: Pick<OverviewAccount, 'id' | 'byDay'>, now: number): Markup {
@@ -99,7 +93,7 @@ export function leads({ id, byDay }: Pick<OverviewAccount, 'id' | 'byDay'>, now:
   const more = lately - sum(byDay.slice(0, -overviewDays))
   const words = more === 0 ? 'as before' : more > 0 ? `${count(more)} more` : `${count(-more)} fewer`
   const isCompared = now - madeAt(id) >= byDay.length * dayMs
-  return html`<strong>${count(lately)}</strong>${isCompared ? html`<br><span class="hint">${words}</span>` : null}`
+  return html`${count(lately)}${isCompared ? html` <span class="hint">${words}</span>` : null}`
 }
 
 const dayMs = 86_400_000
@@ -109,20 +103,20 @@ const sum = (counts: readonly number[]): number => counts.reduce((total, count) 
 const isOf = ({ page, accounts = [] }: CheckResult, handle: string): boolean =>
   accounts.includes(handle) || (page !== undefined && 'account' in page && page.account === handle)
 
-const health = (found: readonly CheckResult[]): Markup =>
+const health = (found: readonly CheckResult[]): Markup | null =>
   found.length === 0
-    ? mark('fine', 'good')
+    ? null
     : mark(`${count(found.length)} to look at`, found.some(({ status }) => status === 'fault') ? 'bad' : 'doubtful')
 
 /** In units of the drawing; a day is one of them wide. */
 const lineHeight = 8
 
-/** Leads a day as one line; a dot marks today, which is not over. Empty: there were none. */
+/** Leads a day as one line, as wide as its card; a dot marks today, which is not over. */
 function leadsLine(byDay: readonly number[]): Markup {
-  if (sum(byDay) === 0) return html`<svg class="leads-line" aria-hidden="true"></svg>`
   const most = Math.max(1, ...byDay)
   const heightOf = (leads: number) => Math.round(100 * (lineHeight - (leads / most) * lineHeight)) / 100
   const points = byDay.map((leads, day) => `${day},${heightOf(leads)}`).join(' ')
-  const label = `Leads a day: at most ${count(Math.max(0, ...byDay))}, today ${count(byDay.at(-1) ?? 0)}`
-  return html`<svg class="leads-line" role="img" aria-label="${label}" viewBox="-1 -1 ${byDay.length + 1} ${lineHeight + 2}"><polyline points="${points}"/><circle cx="${byDay.length - 1}" cy="${heightOf(byDay.at(-1) ?? 0)}" r="0.8"/></svg>`
+  const today = byDay.at(-1) ?? 0
+  const label = `Leads a day: at most ${count(Math.max(0, ...byDay))}, today ${count(today)}`
+  return html`<svg class="leads-line" role="img" aria-label="${label}" preserveAspectRatio="none" viewBox="0 -1 ${byDay.length - 1} ${lineHeight + 2}"><polyline points="${points}"/><path d="M${byDay.length - 1} ${heightOf(today)}h0"/></svg>`
 }
