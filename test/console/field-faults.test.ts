@@ -13,6 +13,27 @@ beforeAll(async () => {
 afterAll(() => box.stop())
 
 test.each([
+  ['/users?new=1', 'email'],
+  ['/a/acme/users?new=1', 'email'],
+  ['/tokens?new=1', 'name'],
+  ['/me/password', 'current'],
+  ['/prove?to=/me', 'password'],
+])('%s begins with the focus on its first field', async (path, field) => {
+  const { text } = await owner.get(path)
+  const focused = [...text.matchAll(/<\w+ id="(\w+)"[^>]* autofocus/g)].map(([, id]) => id)
+  expect(focused).toEqual([field])
+})
+
+test.each([
+  ['where there are no passkeys', '127.0.0.1', true],
+  ['but not over a passkey', 'localhost', false],
+])('an invitation begins with the focus on the new password %s', async (_, host, isFocused) => {
+  const link = await ConsoleVisitor.invite(box, [`at-${host}@agency.example`, '--account', 'acme', '--role', 'viewer'])
+  const { text } = await new ConsoleVisitor(box).get(new URL(link).pathname, { host: `${host}:${box.consolePort}` })
+  expect(/<input id="password"[^>]* autofocus/.test(text)).toBe(isFocused)
+})
+
+test.each([
   ['an address that is none', '/users', { email: 'nobody', account: 'acme', role: 'viewer' }, 'email'],
   ['a role without an account', '/users', { email: 'a@agency.example', account: '', role: 'viewer' }, 'account'],
   ['a colleague’s address that is none', '/a/acme/users', { email: 'nobody', role: 'viewer' }, 'email'],

@@ -58,6 +58,9 @@ export function described(field: string, fault: FieldFault | null, hint?: string
   return html`${ids.length === 0 ? null : html` aria-describedby="${ids.join(' ')}"`}${isRefused ? html` aria-invalid="true" autofocus` : null}`
 }
 
+/** For the tag of the field that its page begins with: nothing has to be touched before typing. */
+export const focusIf = (isFirst: boolean): Markup | null => (isFirst ? html` autofocus` : null)
+
 /** Below the field: why its value was refused. */
 export const faultLine = (field: string, fault: FieldFault | null): Markup | null =>
   fault?.field === field ? html`<p class="fault" role="alert" id="${faultId(field)}">${fault.message}</p>` : null

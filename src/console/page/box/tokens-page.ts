@@ -3,7 +3,7 @@ import { type Scope, scopes } from '../../../account/scope.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { accountNames, type NameOf } from '../../../operations/account/account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { copyButton, described, faultLine, option } from '../../look/fields.ts'
+import { copyButton, described, faultLine, focusIf, option } from '../../look/fields.ts'
 import { confirming, doneNote, mainWay, mark } from '../../look/notice.ts'
 import { backLink } from '../../look/shell.ts'
 import { type TableColumn, table } from '../../look/table.ts'
@@ -129,7 +129,7 @@ function createForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: P
   const { fields: typed } = call
   const fault = fieldFault(call)
   return html`<form class="sheet" method="post" action="/tokens?new=1" novalidate><div class="fields">
-<div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"${described('name', fault)}>${faultLine('name', fault)}</div>
+<div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"${focusIf(fault === null)}${described('name', fault)}>${faultLine('name', fault)}</div>
 <div><label for="account">Account</label><select id="account" name="account" required${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}${option(everyAccount, typed.get('account'), 'the box and every account')}</select>${faultLine('account', fault)}</div>
 <div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${daysMax}" value="${typed.get('days') ?? '90'}" required${described('days', fault)}>${faultLine('days', fault)}</div></div>
 <fieldset class="roles"><legend>Scopes</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${faultLine('scopes', fault)}

@@ -234,12 +234,13 @@ interface FormContent {
 
 const form = ({ request, secure }: Arrived, { invitation: { email }, reader, totp, fault }: FormContent): Markup => {
   const { entry: words, me } = reader.locale.texts.console
+  const passkeyFirst = mayHavePasskeys(placeOf(request, secure)) ? passkeyForm(words) : null
   return welcome(reader, {
     email,
     access: filled(words.access, { access: reader.access }),
-    next: html`${fault?.field === 'credential' ? faultNote(fault.message) : null}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm(words) : null}
+    next: html`${fault?.field === 'credential' ? faultNote(fault.message) : null}${passkeyFirst}
 <form method="post"><input type="hidden" name="username" autocomplete="username" value="${email}">
-<ol class="steps"><li><h2>${words.password}</h2>${newPasswordFields({ password: me.newPasswordField, again: words.repeat }, words, fault)}</li>
+<ol class="steps"><li><h2>${words.password}</h2>${newPasswordFields({ password: me.newPasswordField, again: words.repeat }, words, { fault, isFirst: passkeyFirst === null })}</li>
 <li><h2>${words.app}</h2>${authenticatorFields(totp, email, { words, fault })}</li></ol><p class="do"><button>${words.setPassword}</button></p></form>`,
   })
 }

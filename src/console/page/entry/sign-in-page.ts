@@ -5,7 +5,7 @@ import type { UserCaller } from '../../access/caller.ts'
 import type { Arrived } from '../../arrived.ts'
 import { doneBy, noted } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { described, type FieldFault, faultLine } from '../../look/fields.ts'
+import { described, type FieldFault, faultLine, focusIf } from '../../look/fields.ts'
 import { bareShell } from '../../look/shell.ts'
 import { clearedSessionCookie } from '../../session/session.ts'
 import { authenticate } from '../../sign-in/authentication.ts'
@@ -88,8 +88,6 @@ ${passkey}
 </form>`,
   })
 }
-
-const focusIf = (isNext: boolean): Markup | null => (isNext ? html` autofocus` : null)
 
 export const passkeySignInOptions: OpenPage = {
   path: '/sign-in/passkey/options',

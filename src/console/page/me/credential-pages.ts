@@ -3,7 +3,15 @@ import { filled } from '../../../language/wording.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { proofBudget } from '../../access/attempts.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { copyButton, copyField, described, type FieldFault, faultLine, keepButtons } from '../../look/fields.ts'
+import {
+  copyButton,
+  copyField,
+  described,
+  type FieldFault,
+  faultLine,
+  focusIf,
+  keepButtons,
+} from '../../look/fields.ts'
 import { qrPicture } from '../../look/qr-picture.ts'
 import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
@@ -72,10 +80,11 @@ async function passwordContent(call: PageCall, box: ConsoleBox): Promise<PageCon
   const fault = fieldFault(call)
   const { me: words, entry } = call.locale.texts.console
   const mayUsePasskey = await hasPasskey(call.caller, box)
+  const asks = await asksForCurrent(call, box)
   return {
     title: words.changePassword,
     back: backToSignIn(call),
-    body: html`<form class="narrow" method="post">${(await asksForCurrent(call, box)) ? currentField(words, { fault, mayUsePasskey }) : null}${newPasswordFields({ password: words.newPasswordField, again: words.repeatNew }, entry, fault)}
+    body: html`<form class="narrow" method="post">${asks ? currentField(words, { fault, mayUsePasskey }) : null}${newPasswordFields({ password: words.newPasswordField, again: words.repeatNew }, entry, { fault, isFirst: !asks })}
 <p class="do"><button>${words.changeIt}</button></p></form>
 <p class="hint">${words.othersEnd}</p>`,
   }
@@ -85,9 +94,9 @@ async function passwordContent(call: PageCall, box: ConsoleBox): Promise<PageCon
 export const newPasswordFields = (
   labels: { password: string; again: string },
   words: EntryWords,
-  fault: FieldFault | null,
+  { fault, isFirst }: { fault: FieldFault | null; isFirst: boolean },
 ): Markup => html`<label for="password">${labels.password}</label>
-<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}"${described('password', fault, 'password-hint')}>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}"${focusIf(isFirst && fault === null)}${described('password', fault, 'password-hint')}>
 ${faultLine('password', fault)}<p class="hint" id="password-hint">${filled(words.passwordHint, { count: passwordCharactersMin })}</p>
 <label for="again">${labels.again}</label>
 <input id="again" name="again" type="password" autocomplete="new-password" required${described('again', fault)}>${faultLine('again', fault)}`
@@ -96,7 +105,7 @@ const currentField = (
   words: Texts['console']['me'],
   { fault, mayUsePasskey }: { fault: FieldFault | null; mayUsePasskey: boolean },
 ): Markup => html`<label for="current">${words.currentPassword}</label>
-<input id="current" name="current" type="password" autocomplete="current-password" required${described('current', fault)}>${faultLine('current', fault)}
+<input id="current" name="current" type="password" autocomplete="current-password" required${focusIf(fault === null)}${described('current', fault)}>${faultLine('current', fault)}
 ${mayUsePasskey ? html`<p class="hint"><a href="/prove?to=/me/password">${words.forgot}</a></p>` : null}`
 
 /** `/me/app`: another authenticator app, for example on a new phone. Codes of the old app stop working, and all other sessions end. */

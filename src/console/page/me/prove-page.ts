@@ -5,7 +5,7 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import { ownPasskeyBudget, proofBudget } from '../../access/attempts.ts'
 import { actorOf, doneBy, note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { described, faultLine } from '../../look/fields.ts'
+import { described, faultLine, focusIf } from '../../look/fields.ts'
 import { newSessionSecret, type Proof, sessionCookie, sessionHash } from '../../session/session.ts'
 import { TooManyPasswords } from '../../sign-in/password.ts'
 import { proofByPassword } from '../../sign-in/sign-in.ts'
@@ -94,7 +94,7 @@ function form(call: PageCall, mayUsePasskey: boolean): Markup {
   const act = actAt(to, locale)
   return html`${act && html`<p><strong>${act}</strong></p>`}<p>${filled(words.confirmText, { email: caller.email })}</p>
 <form method="post" action="/prove"><input type="hidden" name="to" value="${to}">
-<label for="password">${entry.password}</label><input id="password" name="password" type="password" autocomplete="current-password"${fault === null ? html` autofocus` : null}${described('password', fault)}>
+<label for="password">${entry.password}</label><input id="password" name="password" type="password" autocomplete="current-password"${focusIf(fault === null)}${described('password', fault)}>
 <label for="code">${words.confirmCode}</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"${described('password', fault, 'code-hint')}>${faultLine('password', fault)}<p class="hint" id="code-hint">${signingIn.codeHint}</p>
 <p class="do"><button>${words.confirmIt}</button> <a href="${backFrom(to)}">${words.confirmCancel}</a>${mayUsePasskey ? html` <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>${words.usePasskey}</button>` : null}</p>
 <p id="passkey-words" class="fault" role="status"></p></form>`

@@ -104,6 +104,6 @@ const rotateForm = ({ fields }: AccountPageCall): Markup =>
 
 const revokeForm = (
   fault: FieldFault | null,
-): Markup => html`<h3>Revoke all tracking keys</h3><p class="said">Every event is refused until you make a new key. Forms are not affected.</p>
+): Markup => html`<h3>Revoke all tracking keys</h3><p class="said">Forms are not affected, and a new key lets events in again.</p>
 <form method="post"><input type="hidden" name="act" value="revoke"><p><label class="inline"><input type="checkbox" name="sure" value="1" required${described('sure', fault)}> Refuse events from now on</label></p>${faultLine('sure', fault)}
 <p class="do"><button class="danger">Revoke all keys</button></p></form>`

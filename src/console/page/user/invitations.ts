@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { isThisMachine } from '../../../lib/ip.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { type AccountRole, accountRoles } from '../../access/caller.ts'
-import { copyButton, described, type FieldFault, faultLine, keepButtons, option } from '../../look/fields.ts'
+import { copyButton, described, type FieldFault, faultLine, focusIf, keepButtons, option } from '../../look/fields.ts'
 import { asking, confirming, doneNote, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { Invitation, Invited } from '../../user/user.ts'
@@ -52,7 +52,7 @@ export function roleIn(fields: PageCall['fields']): AccountRole {
 }
 
 export const emailField = (typed: Typed, fault: FieldFault | null): Markup =>
-  html`<label for="email">Email address</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${typed.get('email') ?? ''}"${described('email', fault)}>${faultLine('email', fault)}`
+  html`<label for="email">Email address</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${typed.get('email') ?? ''}"${focusIf(fault === null)}${described('email', fault)}>${faultLine('email', fault)}`
 
 /** Of a form that makes an invitation. */
 export const inviteButton = html`<p class="do"><button>Make invitation link</button></p><p class="hint">You get a link to send. It works once, within 24 hours.</p>`
