@@ -65,6 +65,12 @@ test.each([
   expect(items.length).toBe((await owner.get(`/audit?${query}`)).text.match(/>Details</g)?.length)
 })
 
+test('a search of the audit log that finds nothing leads back to all of it', async () => {
+  expect((await owner.get('/audit?failed=true&q=nowhere')).text).toContain(
+    'Nothing found. <a href="/audit">Show all</a>',
+  )
+})
+
 test('the audit log of an account that is not there is refused', async () => {
   expect((await owner.get('/api/v1/audit?account=nobody')).status).toBe(404)
 })

@@ -85,7 +85,7 @@ export async function shownList<T, C extends PageCall>(
   const api = account === undefined ? list.api : `/accounts/${account.handle}${list.api}`
   const shown =
     items.length === 0
-      ? html`<p>${list.nothing?.(next !== null) ?? 'Nothing found.'}</p>`
+      ? html`<p>${list.nothing?.(next !== null) ?? 'Nothing found.'}${isNarrowed ? html` <a href="${call.url.pathname}">Show all</a>` : null}</p>`
       : await (list.columns
           ? table(list.title, list.columns(call), items, list)
           : (list.items?.(items, call, box) ?? null))
