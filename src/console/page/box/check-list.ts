@@ -199,8 +199,8 @@ const sameAdvice = (alike: readonly CheckResult[]): Markup =>
 function toSet({ settings }: CheckResult): Markup | null {
   if (settings === undefined) return null
   const { table, lines } = settings
-  const field = { id: `set-${table}`, label: `Lines under [${table}] in capture.toml`, text: lines }
-  return html`${copyField({ ...field, rows: lines.split('\n').length })}<p class="hint">With your own values. Then restart the box.</p>`
+  const label = `Put this under [${table}] in capture.toml with your own values, then restart the box`
+  return copyField({ id: `set-${table}`, label, text: lines, rows: lines.split('\n').length })
 }
 
 /** A page wherever there is one: an owner may never have seen a command. */
