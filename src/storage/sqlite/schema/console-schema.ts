@@ -149,10 +149,10 @@ export const reportShare = table(
   (table) => [index('report_share_by_account').on(table.accountRow)],
 )
 
-/** Rows are only added, and deleted by age: the oldest first. */
 /** Without a parameter, so that SQLite uses the index of such lines. */
 export const isUndone = sql`outcome <> 'done'`
 
+/** Rows are only added, and deleted by age: the oldest first. */
 export const auditEntry = table(
   'audit_entry',
   { is: 'state', of: 'box', move: 'stays' },
