@@ -90,6 +90,11 @@ test('an invitation from the page of all users is a line of its account, too', a
   expect(words(row)).toContain('invited eve@agency.example in The acme studio')
 })
 
+test('of a command, the log says that who ran it is no user of the console', async () => {
+  const { text } = await owner.get('/audit')
+  expect(text).toMatch(/<td class="wrap">\w+ <span class="hint">command<\/span><\/td><td class="wrap">invited /)
+})
+
 test('a sign-in that was refused reads as a try', async () => {
   await new ConsoleVisitor(box).send('POST', '/sign-in', {
     email: 'nobody@agency.example',

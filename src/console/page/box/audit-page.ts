@@ -92,7 +92,7 @@ const columns: TableColumn<AuditRow>[] = [
   {
     head: 'Who',
     kind: 'wrap',
-    cell: (row) => (isSum(row) ? 'More tries' : nameOf(row.actor)),
+    cell: (row) => (isSum(row) ? 'More tries' : who(row.actor)),
   },
   {
     head: 'What',
@@ -111,7 +111,9 @@ const dayAndHour = (at: number): [string, string] => {
 /** What was refused and has no lines of its own. */
 const isSum = ({ action }: Pick<AuditRow, 'action'>): boolean => action === 'refusals.sum'
 
-const nameOf = ({ label, kind }: AuditRow['actor']): string => label || whoElse[kind]
+/** A command's name is that of a user of the machine. */
+const who = ({ label, kind }: AuditRow['actor']): Markup =>
+  html`${label || whoElse[kind]}${label && kind !== 'user' ? html` <span class="hint">${kind}</span>` : null}`
 const whoElse = { user: 'a user', token: 'a token', command: 'a command', nobody: 'somebody' }
 /** A command's is its name. */
 const actorIds: Partial<Record<keyof typeof whoElse, string>> = { user: 'User id', token: 'Token id' }
