@@ -53,8 +53,7 @@ const fieldWords: Readonly<Record<string, string>> = {
 }
 
 function fieldRow({ field, before, after, diff }: Field): Markup {
-  const isText = diff !== undefined && `${before}${after}`.includes('\n')
-  return html`<div><dt title="${field}">${fieldWords[field] ?? fieldLabel(null, field)}</dt><dd>${isText ? null : values(before, after)}${diff === undefined ? null : diffPart(diff)}</dd></div>`
+  return html`<div><dt title="${field}">${fieldWords[field] ?? fieldLabel(null, field)}</dt><dd>${diff === undefined ? values(before, after) : diffPart(diff)}</dd></div>`
 }
 
 function values(before: string | null, after: string | null): Markup {

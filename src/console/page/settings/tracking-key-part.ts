@@ -72,7 +72,7 @@ ${account.settings.tracking.enabled ? null : notice('plain', html`<p>Tracking is
 export async function trackingKeysPart(call: AccountPageCall, box: ConsoleBox): Promise<Markup> {
   const { account } = call
   const keys = await listTrackingKeys(box, account.handle)
-  const isOpen = keys.length === 0 || call.fields.size > 0
+  const isOpen = keys.length === 0 || ['rotate', 'revoke'].includes(call.fields.get('act') ?? '')
   const list =
     keys.length === 0
       ? html`<p>No key is valid: every event is refused until you make one.</p>`
