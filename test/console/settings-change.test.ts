@@ -72,16 +72,24 @@ async function keptText(): Promise<string> {
 }
 
 const changes = [
-  ['origin', origin, '"https://www.acme.test", # the shop\n', `"https://www.acme.test", # the shop\n  "${origin}",\n`],
-  ['form', 'closed01', 'registered = false', 'registered = true'],
+  [
+    'origin',
+    'refusals',
+    origin,
+    '"https://www.acme.test", # the shop\n',
+    `"https://www.acme.test", # the shop\n  "${origin}",\n`,
+  ],
+  ['form', 'forms', 'closed01', 'registered = false', 'registered = true'],
   [
     'domain',
+    'domains',
     ' https://Shop.Acme.test/now ',
     'domains = ["go.acme.test"]',
     'domains = ["go.acme.test", "shop.acme.test"]',
   ],
   [
     'mail',
+    'deliveries',
     'a@acme.example, b@acme.example',
     'registered = false\n',
     'registered = false\n\n[[deliveries]]\nname = "mail"\nkind = "mail"\nto = ["a@acme.example", "b@acme.example"]\n',
@@ -92,7 +100,7 @@ describe.each([
   ['LF', siteToml],
   ['CR LF', siteToml.replaceAll('\n', '\r\n')],
 ])('in a text whose lines end in %s', (_, before) => {
-  test.each(changes)('%s changes its line alone', async (change, value, from, to) => {
+  test.each(changes)('%s changes its line alone', async (change, path, value, from, to) => {
     await apply('acme', before)
     const page = await post({ change, value })
     expect(page.text).toContain('<h1>What would change</h1>')
@@ -103,7 +111,10 @@ describe.each([
     const line = siteToml.slice(0, siteToml.indexOf(from)).split('\n').length
     expect(Number(changed.split(' ')[0])).toBeWithin(line, line + 2)
     expect((await keptText()).replaceAll('\r\n', '\n')).toBe(siteToml)
-    expect((await post(shownIn(page))).text).toContain('<strong>Saved.</strong>')
+    expect(page.text).toContain(`<a href="/a/acme/${path}">Discard the changes</a>`)
+    const { status, headers } = await post(shownIn(page))
+    expect([status, headers.get('location')]).toEqual([303, `/a/acme/${path}`])
+    expect((await owner.get(`/a/acme/${path}`)).text).toContain('Saved. Visitors see it now.')
     expect(await keptText()).toBe(before === siteToml ? after : after.replaceAll('\n', '\r\n'))
   })
 })
@@ -120,6 +131,8 @@ test('what has no place in the text leads to the text', async () => {
   const { status, text } = await post({ change: 'nothing', value: 'x' })
   expect(status).toBe(422)
   expect(text).toContain('This cannot be changed here. Edit site.toml instead.')
+  // Only its own forms open it.
+  expect(text).toContain('<details class="more" id="tracking-key"><summary>')
 })
 
 test('nobody changes a text without the right to publish', async () => {

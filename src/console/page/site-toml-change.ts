@@ -45,6 +45,22 @@ export async function asEdit(call: AccountPageCall, box: ConsoleBox): Promise<Ac
   const [change = '', value = ''] = ['change', 'value'].map((name) => call.fields.get(name))
   const text = isSettingsChange(change) ? changedSettings(opened, { change, value }) : null
   if (text === null) throw new FormRefusal('This cannot be changed here. Edit site.toml instead.')
-  const fields = { text, opened, tag: revisionOf(opened), at: String(box.clock.now()) }
+  const fields = { text, opened, tag: revisionOf(opened), at: String(box.clock.now()), for: change }
   return { ...call, fields: new Map(Object.entries(fields)) }
+}
+
+/** The last part of a page's address, and its name. */
+const pages: Record<SettingsChange['change'], readonly [last: string, text: string]> = {
+  origin: ['refusals', 'Refusals'],
+  form: ['forms', 'Forms'],
+  domain: ['domains', 'Domains'],
+  mail: ['deliveries', 'Deliveries'],
+}
+
+/** The page whose button began an edit; `null`: it was begun in the text. */
+export function pageOfChange({ account, fields }: AccountPageCall): { href: string; text: string } | null {
+  const change = fields.get('for') ?? ''
+  if (!isSettingsChange(change)) return null
+  const [last, text] = pages[change]
+  return { href: `/a/${account.handle}/${last}`, text }
 }

@@ -14,9 +14,10 @@ import type { PageContent } from '../../page-content.ts'
 import { publishingAs } from '../../publisher.ts'
 import { refusalStatus } from '../act-form.ts'
 import { type AccountPageCall, may, type PageAct } from '../page.ts'
+import { seeOther } from '../page-http.ts'
 import { consentPart, ticked } from '../publish/consent-part.ts'
 import { dnsPart, faultsPart, planPart, shownOnce } from '../publish/plan-part.ts'
-import { asEdit, editableText } from '../site-toml-change.ts'
+import { asEdit, editableText, pageOfChange } from '../site-toml-change.ts'
 import { askedLine } from '../site-toml-line.ts'
 import { conflictPart } from './conflict-part.ts'
 
@@ -82,7 +83,7 @@ const plan: PageAct<AccountPageCall> = {
     const around = (acts: Markup) =>
       html`${planPart(planned, { account: call.account, changed, consent, acts })}${dnsPart(planned.dns)}`
     const body = editor(call, { text, opened, planned: { tag: revisionOf(text), changed, around } })
-    return { answer: { title: 'What would change', back: backToSettings(call), body } }
+    return { answer: { title: 'What would change', back: backFrom(call), body } }
   },
 }
 
@@ -107,9 +108,13 @@ const save = (shown: Parameters<typeof editAct>[1]): PageAct<AccountPageCall> =>
       dryRun: false,
       accept: ticked(call.fields),
     })
+    const done = await appliedDone(applied, box)
+    const page = pageOfChange(call)
+    if (page !== null && applied.deliverySecrets.length === 0 && applied.trackingKey === null)
+      return { ...done, answer: seeOther(page.href), notice: 'Saved. Visitors see it now.' }
     const note = doneNote(html`<p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(applied)}`)
     const account = (await box.accounts.find(call.account.handle)) ?? call.account
-    return { ...(await appliedDone(applied, box)), answer: await shown({ ...call, account }, box, note) }
+    return { ...done, answer: await shown({ ...call, account }, box, note) }
   },
 })
 
@@ -121,7 +126,7 @@ export async function editRefused(call: AccountPageCall, box: ConsoleBox, why: O
   const reason = faults === null ? faultNote(operatorMessage(why.message, call.caller)) : faultsPart(faults, text, true)
   return {
     title: 'Not saved',
-    back: backToSettings(call),
+    back: backFrom(call),
     body: html`${reason}${editor(call, { text, opened: openedIn(call), faults: faults ?? [] })}`,
   }
 }
@@ -135,10 +140,17 @@ async function conflict(call: AccountPageCall, box: ConsoleBox): Promise<PageCon
   const next = { text: found.text, tag: revisionOf(found.text), at: now }
   const again = editor(call, { text: found.merged ?? text, opened: next })
   const body = conflictPart(found, { again, timezone: call.account.settings.timezone })
-  return { title: 'Not saved', back: backToSettings(call), body }
+  return { title: 'Not saved', back: backFrom(call), body }
 }
 
-const backToSettings = ({ account }: AccountPageCall): Markup => backLink(`/a/${account.handle}/settings`, 'Settings')
+/** To where the edit began. */
+const wayBack = (call: AccountPageCall) =>
+  pageOfChange(call) ?? { href: `/a/${call.account.handle}/settings`, text: 'Settings' }
+
+function backFrom(call: AccountPageCall): Markup {
+  const { href, text } = wayBack(call)
+  return backLink(href, text)
+}
 
 /** The text that an edit began with. */
 interface Opened {
@@ -175,11 +187,11 @@ ${text}</textarea>`
   if (!isActed)
     return html`<div class="editor" data-editor="${settingsEditorPath}" data-line="${line}">${field}<p class="hint">You can read these settings. To change them, you need a role that may publish.</p></div>`
   const isUnsaved = text !== opened.text
-  const discard = isUnsaved ? html` <a href="${call.url.pathname}">Discard the changes</a>` : null
+  const discard = isUnsaved ? html` <a href="${wayBack(call).href}">Discard the changes</a>` : null
   const plan = html`<p class="do"><button>Show what would change</button>${discard}</p>`
   const save = html`<p class="do"><button>Save and publish</button> <button class="second" name="again" value="1" formnovalidate>Show again what would change</button>${discard}</p>`
   return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${planned?.changed.join(' ') ?? ''}" data-line="${line}">${planned?.around(save) ?? plan}${field}
-<input type="hidden" name="opened" value="${opened.text}" data-typed><input type="hidden" name="tag" value="${opened.tag}" data-typed><input type="hidden" name="at" value="${opened.at}" data-typed><input type="hidden" name="planned" value="${planned?.tag ?? ''}"></form>`
+<input type="hidden" name="opened" value="${opened.text}" data-typed><input type="hidden" name="tag" value="${opened.tag}" data-typed><input type="hidden" name="at" value="${opened.at}" data-typed><input type="hidden" name="planned" value="${planned?.tag ?? ''}"><input type="hidden" name="for" value="${call.fields.get('for') ?? ''}"></form>`
 }
 
 const linesOf = (faults: NonNullable<ReturnType<typeof siteFaultsOf>>): string =>
