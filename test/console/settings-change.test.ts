@@ -127,6 +127,17 @@ test('what site.toml does not take is refused above the text', async () => {
   expect(text).toContain('<code>origins[1]</code>')
 })
 
+test('whoever leaves the plan is asked only for what they have typed', async () => {
+  await apply('acme', siteToml)
+  const page = await post({ change: 'origin', value: origin })
+  expect(page.text).toContain('data-unsaved="no"')
+  const { text } = shownIn(page)
+  const typed = await post({ ...shownIn(page), text: `${text}# mine\n` })
+  expect(typed.text).toContain('<h1>What would change</h1>')
+  expect(typed.text).toContain('data-unsaved="yes"')
+  expect(typed.text).toContain('<a href="/a/acme/refusals">Discard the changes</a>')
+})
+
 test('what has no place in the text leads to the text', async () => {
   const { status, text } = await post({ change: 'nothing', value: 'x' })
   expect(status).toBe(422)

@@ -127,7 +127,7 @@ export function warnOfUnsaved(): void {
   if (!form || !text) return
   let mayLeave = false
   form.addEventListener('submit', () => (mayLeave = navigator.onLine))
-  form.querySelector('a')?.addEventListener('click', () => (mayLeave = true))
+  form.querySelector('.do a')?.addEventListener('click', () => (mayLeave = true))
   addEventListener('beforeunload', (event) => {
     if (!mayLeave && (form.dataset.unsaved === 'yes' || text.value !== text.defaultValue)) event.preventDefault()
   })

@@ -190,9 +190,12 @@ ${text}</textarea>`
   const discard = isUnsaved ? html` <a href="${wayBack(call).href}">Discard the changes</a>` : null
   const plan = html`<p class="do"><button>Show what would change</button>${discard}</p>`
   const save = html`<p class="do"><button>Save and publish</button> <button class="second" name="again" value="1" formnovalidate>Show again what would change</button>${discard}</p>`
-  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${planned?.changed.join(' ') ?? ''}" data-line="${line}">${planned?.around(save) ?? plan}${field}
+  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved && !isOfButton(call) ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${planned?.changed.join(' ') ?? ''}" data-line="${line}">${planned?.around(save) ?? plan}${field}
 <input type="hidden" name="opened" value="${opened.text}" data-typed><input type="hidden" name="tag" value="${opened.tag}" data-typed><input type="hidden" name="at" value="${opened.at}" data-typed><input type="hidden" name="planned" value="${planned?.tag ?? ''}"><input type="hidden" name="for" value="${call.fields.get('for') ?? ''}"></form>`
 }
+
+/** Whether a button made the text just now: whoever leaves it has typed nothing. Sent from here, it has a plan, or an empty one. */
+const isOfButton = (call: AccountPageCall): boolean => pageOfChange(call) !== null && !call.fields.has('planned')
 
 const linesOf = (faults: NonNullable<ReturnType<typeof siteFaultsOf>>): string =>
   faults.flatMap(({ file, line }) => (file === 'site.toml' && line !== null ? [String(line)] : [])).join(' ')
