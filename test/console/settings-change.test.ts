@@ -130,6 +130,7 @@ test('what site.toml does not take is refused above the text', async () => {
 test('whoever leaves the plan is asked only for what they have typed', async () => {
   await apply('acme', siteToml)
   const page = await post({ change: 'origin', value: origin })
+  expect(page.text).toContain('<dt title="origins">Other sites that may send</dt>')
   expect(page.text).toContain('data-unsaved="no"')
   const { text } = shownIn(page)
   const typed = await post({ ...shownIn(page), text: `${text}# mine\n` })

@@ -47,6 +47,7 @@ function changeItem({ kind, name, note, fields }: Change, place: string | null):
 
 /** Where the name of a key says too little. */
 const fieldWords: Readonly<Record<string, string>> = {
+  origins: 'Other sites that may send',
   'retention.submissions': 'Submissions are kept',
   'retention.events': 'Events are kept',
   'retention.refused': 'Quarantine is kept',

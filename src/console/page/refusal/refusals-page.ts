@@ -113,7 +113,7 @@ function allowing(origin: string, { call, kept }: Around): Markup {
     return html`<p>If this is your page, a colleague who may publish can allow it here. Otherwise there is nothing to do.</p>`
   if (kept !== null)
     return html`<p>If this is your page, allow it. Otherwise there is nothing to do.</p>
-${changeForm(handle, 'origin', html`<p class="do"><button name="value" value="${origin}">Allow ${captured(origin)}</button> <span class="hint">You see what changes first.</span></p>`)}`
+${changeForm(handle, 'origin', html`<p class="do"><button name="value" value="${origin}">Allow ${captured(origin)}</button> <span class="hint">First you see what changes.</span></p>`)}`
   return html`<p>If this is your page, add <code>${captured(JSON.stringify(origin))}</code> to <code>origins</code> in <code>site.toml</code>. Otherwise there is nothing to do.</p>
 <p class="do"><a class="button" href="${settingsAt(handle, { key: 'origins' })}">Open site.toml</a></p>`
 }

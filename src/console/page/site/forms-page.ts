@@ -131,7 +131,7 @@ function closedNote(call: AccountPageCall, id: string, kept: string | null): Mar
       : changeForm(
           handle,
           change.change,
-          html`<p class="do"><button name="value" value="${id}">Reopen</button> <span class="hint">You see what changes first.</span></p>`,
+          html`<p class="do"><button name="value" value="${id}">Reopen</button> <span class="hint">First you see what changes.</span></p>`,
         )
   return notice(
     'doubtful',
