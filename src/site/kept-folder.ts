@@ -23,6 +23,8 @@ export interface KeptFolder {
 export interface KeptFolders {
   /** `null`: the account is not there any more. */
   read(accountId: string): Promise<KeptFolder | null>
+  /** Its `site.toml` alone: a folder may have 100,000 files. */
+  readSiteToml(accountId: string): Promise<string | null>
 }
 
 /** Whether two folders are the same to the byte. */

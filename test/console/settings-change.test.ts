@@ -26,11 +26,12 @@ registered = false
 let box: Box
 let owner: ConsoleVisitor
 let viewer: ConsoleVisitor
+let editor: ConsoleVisitor
 beforeAll(async () => {
   box = await Box.start([aSite(), aSite({ account: 'long' })], { console: { listen: '127.0.0.1:0' } })
   owner = await ConsoleVisitor.owner(box)
-  viewer = new ConsoleVisitor(box)
-  await viewer.accept(await ConsoleVisitor.invite(box, ['v@agency.example', '--account', 'acme', '--role', 'viewer']))
+  viewer = await withRole('viewer')
+  editor = await withRole('editor')
   for (const account of ['acme', 'long']) await box.send(formRequest({ account, headers: { origin } }))
   await eventually('the refusals are counted', async () => {
     const pages = await Promise.all(['acme', 'long'].map((account) => owner.get(`/a/${account}/refusals`)))
@@ -39,6 +40,13 @@ beforeAll(async () => {
   await apply('long', `${siteToml.replace('"acme"', '"long"').replace('go.acme', 'go.long')}# ${'x'.repeat(500_000)}\n`)
 }, boxStartMsMax)
 afterAll(() => box.stop())
+
+async function withRole(role: string): Promise<ConsoleVisitor> {
+  const visitor = new ConsoleVisitor(box)
+  const argv = [`${role}@agency.example`, '--account', 'acme', '--role', role]
+  await visitor.accept(await ConsoleVisitor.invite(box, argv))
+  return visitor
+}
 
 async function apply(account: string, text: string): Promise<void> {
   const folder = join(box.dir, 'sites', account)
@@ -75,14 +83,16 @@ const changes = [
   [
     'origin',
     'refusals',
+    'That page may send from now on.',
     origin,
     '"https://www.acme.test", # the shop\n',
     `"https://www.acme.test", # the shop\n  "${origin}",\n`,
   ],
-  ['form', 'forms', 'closed01', 'registered = false', 'registered = true'],
+  ['form', 'forms', 'The form is open.', 'closed01', 'registered = false', 'registered = true'],
   [
     'domain',
     'domains',
+    'Once its DNS records are set, visitors reach it.',
     ' https://Shop.Acme.test/now ',
     'domains = ["go.acme.test"]',
     'domains = ["go.acme.test", "shop.acme.test"]',
@@ -90,7 +100,8 @@ const changes = [
   [
     'mail',
     'deliveries',
-    'a@acme.example, b@acme.example',
+    'The next lead goes there, too.',
+    'a@acme.example, b@acme.example,',
     'registered = false\n',
     'registered = false\n\n[[deliveries]]\nname = "mail"\nkind = "mail"\nto = ["a@acme.example", "b@acme.example"]\n',
   ],
@@ -100,7 +111,7 @@ describe.each([
   ['LF', siteToml],
   ['CR LF', siteToml.replaceAll('\n', '\r\n')],
 ])('in a text whose lines end in %s', (_, before) => {
-  test.each(changes)('%s changes its line alone', async (change, path, value, from, to) => {
+  test.each(changes)('%s changes its line alone', async (change, path, saved, value, from, to) => {
     await apply('acme', before)
     const page = await post({ change, value })
     expect(page.text).toContain('<h1>What would change</h1>')
@@ -114,7 +125,7 @@ describe.each([
     expect(page.text).toContain(`<a href="/a/acme/${path}">Discard the changes</a>`)
     const { status, headers } = await post(shownIn(page))
     expect([status, headers.get('location')]).toEqual([303, `/a/acme/${path}`])
-    expect((await owner.get(`/a/acme/${path}`)).text).toContain('Saved. Visitors see it now.')
+    expect((await owner.get(`/a/acme/${path}`)).text).toContain(`Saved. ${saved}`)
     expect(await keptText()).toBe(before === siteToml ? after : after.replaceAll('\n', '\r\n'))
   })
 })
@@ -148,7 +159,32 @@ test('what has no place in the text leads to the text', async () => {
 })
 
 test('nobody changes a text without the right to publish', async () => {
-  expect((await post({ change: 'origin', value: origin }, viewer)).status).toBe(403)
+  const sent = { change: 'origin', value: origin }
+  expect((await post(sent, viewer)).status).toBe(403)
+  expect((await editor.send('POST', '/a/long/settings', sent)).status).toBe(404)
+})
+
+test('what an editor may not publish has a plan without a button that does', async () => {
+  await apply('acme', siteToml)
+  const page = await post({ change: 'mail', value: 'a@elsewhere.example' }, editor)
+  expect(page.text).toContain('have an admin of the account or an owner publish it')
+  expect(page.text).not.toContain('Save and publish')
+  await post(shownIn(page), editor)
+  expect(await keptText()).toBe(siteToml)
+})
+
+test.each(['https://GO.acme.test:8443/lp', 'go.acme.test/lp', 'go.acme.test.'])(
+  'the domain %s is there already',
+  async (typed) => {
+    await apply('acme', siteToml)
+    expect(textIn(await post({ change: 'domain', value: typed }))).toBe(siteToml)
+  },
+)
+
+test('a domain in another script is the one that is there in its own', async () => {
+  const text = siteToml.replace('"go.acme.test"', '"bücher.acme.test"')
+  await apply('acme', text)
+  expect(textIn(await post({ change: 'domain', value: 'https://xn--bcher-kva.acme.test/' }))).toBe(text)
 })
 
 describe('an origin that was refused', () => {

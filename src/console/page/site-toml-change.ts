@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../lib/html.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { revisionOf } from '../../lib/revision.ts'
-import { keptFolder } from '../../operations/upload/kept-folder.ts'
+import { keptSiteToml } from '../../operations/upload/kept-folder.ts'
 import { changedSettings, isSettingsChange, type SettingsChange } from '../../operations/upload/settings-change.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { FormRefusal } from './act-form.ts'
@@ -12,7 +12,7 @@ const textCharactersMax = 500_000
 
 /** The text of the kept folder. @throws NotThere, FormRefusal with the reason why it cannot be edited */
 export async function editableText({ account }: AccountPageCall, box: ConsoleBox): Promise<string> {
-  const { siteToml } = await keptFolder(box, account.handle)
+  const siteToml = await keptSiteToml(box, account.handle)
   if (siteToml.length <= textCharactersMax) return siteToml
   throw new FormRefusal(
     'This site.toml is too long for this page. Download the folder, edit the file, and publish the folder.',
@@ -49,18 +49,28 @@ export async function asEdit(call: AccountPageCall, box: ConsoleBox): Promise<Ac
   return { ...call, fields: new Map(Object.entries(fields)) }
 }
 
-/** The last part of a page's address, and its name. */
-const pages: Record<SettingsChange['change'], readonly [last: string, text: string]> = {
-  origin: ['refusals', 'Refusals'],
-  form: ['forms', 'Forms'],
-  domain: ['domains', 'Domains'],
-  mail: ['deliveries', 'Deliveries'],
+interface ChangePage {
+  /** The last part of its address. */
+  last: string
+  text: string
+  /** What it says once the change is published. */
+  saved: string
+}
+
+const pages: Record<SettingsChange['change'], ChangePage> = {
+  origin: { last: 'refusals', text: 'Refusals', saved: 'Saved. That page may send from now on.' },
+  form: { last: 'forms', text: 'Forms', saved: 'Saved. The form is open.' },
+  domain: { last: 'domains', text: 'Domains', saved: 'Saved. Once its DNS records are set, visitors reach it.' },
+  mail: { last: 'deliveries', text: 'Deliveries', saved: 'Saved. The next lead goes there, too.' },
 }
 
 /** The page whose button began an edit; `null`: it was begun in the text. */
-export function pageOfChange({ account, fields }: AccountPageCall): { href: string; text: string } | null {
+export function pageOfChange({
+  account,
+  fields,
+}: AccountPageCall): (Omit<ChangePage, 'last'> & { href: string }) | null {
   const change = fields.get('for') ?? ''
   if (!isSettingsChange(change)) return null
-  const [last, text] = pages[change]
-  return { href: `/a/${account.handle}/${last}`, text }
+  const { last, ...page } = pages[change]
+  return { href: `/a/${account.handle}/${last}`, ...page }
 }

@@ -2,16 +2,17 @@ import type { AST } from 'toml-eslint-parser'
 import { documentOf, type PlacedValue, placedValues } from './placed-values.ts'
 
 // Each function changes one value of a text that `parseToml` reads without a fault. Comments, line ends and every other
-// character stay as they are. `null`: the text has no such value to change.
+// character stay as they are. `null`: the text has no such value to change. Whether the changed text is read without a fault,
+// too, is for the caller to see: `key` may be the name of a table.
 
 /** A string more in a list at the top of the document. A list that is not there is made, above the first table. */
 export function withListed(text: string, key: string, value: string): string | null {
   const document = documentOf(text)
   const listed = valueAt(document, [key])
-  if (listed === null) return withInserted(text, [newKey(text, document, `${key} = [${JSON.stringify(value)}]`)])
+  if (listed === null) return withInserted(text, [newKey(text, document, `${key} = [${stringOf(value)}]`)])
   if (listed.type !== 'TOMLArray') return null
   const isThere = listed.elements.some((item) => item.type === 'TOMLValue' && item.value === value)
-  return isThere ? text : withInserted(text, itemAfterOthers(text, listed, JSON.stringify(value)))
+  return isThere ? text : withInserted(text, itemAfterOthers(text, listed, stringOf(value)))
 }
 
 /** A boolean in place of another value. @param path as `placedValues` has it */
@@ -40,7 +41,10 @@ export function withTable(
 }
 
 const written = (value: string | string[]): string =>
-  typeof value === 'string' ? JSON.stringify(value) : `[${value.map(written).join(', ')}]`
+  typeof value === 'string' ? stringOf(value) : `[${value.map(stringOf).join(', ')}]`
+
+/** A basic string (TOML 1.0): JSON's escapes are among its own, but it has no lone surrogates and no bare U+007F. */
+const stringOf = (value: string): string => JSON.stringify(value.toWellFormed()).replaceAll('\x7f', '\\u007f')
 
 const valueAt = (document: AST.TOMLTopLevelTable, path: PlacedValue['path']): PlacedValue['node'] | null =>
   placedValues(document).find((placed) => Bun.deepEquals(placed.path, path))?.node ?? null

@@ -14,8 +14,19 @@ export async function keptFolder(
   named: string,
 ): Promise<KeptFolder> {
   const { id, handle } = await accountNamed(accounts, named)
-  const kept = await folders.read(id)
-  if (kept !== null) return kept
+  return (await folders.read(id)) ?? noneOf(handle)
+}
+
+/** The same folder's `site.toml`. @throws NotThere as that */
+export async function keptSiteToml(
+  { accounts, folders }: Pick<Box, 'accounts' | 'folders'>,
+  named: string,
+): Promise<string> {
+  const { id, handle } = await accountNamed(accounts, named)
+  return (await folders.readSiteToml(id)) ?? noneOf(handle)
+}
+
+function noneOf(handle: string): never {
   throw new NotThere(`The box has no site.toml of ${handle}. Apply its folder again.`)
 }
 
@@ -46,7 +57,7 @@ export async function editSiteToml(
       if (!(await upload.placeStored(path, sha256)))
         throw new OperatorError(`The content of ${path} is missing on this box; \`capture doctor\` says what is.`)
     }
-    const onLocked = async () => refuseChanged((await keptFolder(box, account)).siteToml, known)
+    const onLocked = async () => refuseChanged(await keptSiteToml(box, account), known)
     const wanted = {
       dir: upload.dir,
       account,

@@ -2,7 +2,7 @@ import { mergedTexts, textDiff } from '../../lib/text-diff.ts'
 import type { PublishedNote } from '../../site/publication-log.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
-import { keptFolder } from './kept-folder.ts'
+import { keptSiteToml } from './kept-folder.ts'
 
 interface SettingsConflict {
   /** `site.toml` as the box has it now. */
@@ -33,7 +33,7 @@ export async function settingsConflict(
   box: Pick<Box, 'accounts' | 'folders' | 'publications'>,
   { account, opened, openedAt, text }: Opened,
 ): Promise<SettingsConflict> {
-  const { siteToml } = await keptFolder(box, account)
+  const siteToml = await keptSiteToml(box, account)
   const { id } = await accountNamed(box.accounts, account)
   const latest = await box.publications.read(id, publicationsMax)
   // A publication is dated before it can be seen: the latest may be older than the page.

@@ -77,7 +77,7 @@ test.each([
 
 const space = fc.constantFrom('', ' ', '\t')
 const comments = fc.constantFrom('', ' # a, "b" ]', '\t#[x]')
-const word = fc.string({ unit: fc.constantFrom(...'ab"\\ é😀#]['), maxLength: 6 })
+const word = fc.string({ unit: fc.constantFrom(...'ab"\\ é😀#][\t\u0001\u007f\ud800'), maxLength: 6 })
 const item = fc.record({ value: word, before: space, comment: comments, breaks: fc.boolean() })
 
 /** A list in any layout, as its text. */
@@ -86,14 +86,21 @@ const list = fc
   .map(({ items, trailing, head }) => {
     const rows = items.map(({ value, before, comment, breaks }, at) => {
       const comma = at < items.length - 1 || trailing ? ',' : ''
-      return `${before}${JSON.stringify(value)}${comma}${breaks ? `${comment}\n` : ' '}`
+      return `${before}${JSON.stringify(value.toWellFormed()).replaceAll('\x7f', '\\u007F')}${comma}${breaks ? `${comment}\n` : ' '}`
     })
     return `[${head ? ' # "first",\n' : ''}${rows.join('')}]`
   })
 
 const document = fc
   .record({
-    above: fc.constantFrom('', '# a file\n', 'name = "A" # us\n', 'long = """\n[t]\norigins = 1\n"""\n'),
+    above: fc.constantFrom(
+      '',
+      '# a file\n',
+      'deliveries = []\n',
+      'deliveries = [{ name = "old", to = ["a"] }] # one\n',
+      'name = "A" # us\n',
+      'long = """\n[t]\norigins = 1\n"""\n',
+    ),
     listed: fc.option(list, { nil: null }),
     below: fc.constantFrom(
       '',
@@ -101,11 +108,14 @@ const document = fc
       '# end',
       '[t]\norigins = ["a"]\nfree = { b = [1, 2], "c d" = {} }\n',
       '[[forms]]\nid = "a"\n',
+      '[[forms]]\nid = "a"\nregistered = false # closed\n[[forms]]\nid = "b"\nregistered = true\n',
     ),
+    others: fc.constantFrom('', '[[deliveries]]\nname = "old"\n[u]\n[[deliveries]]\nname = "older"\n'),
     isWindows: fc.boolean(),
   })
-  .map(({ above, listed, below, isWindows }) => {
-    const text = `${above}${listed === null ? '' : `origins = ${listed}\n`}${below}`
+  .filter(({ above, others }) => others === '' || !above.includes('deliveries'))
+  .map(({ above, listed, below, others, isWindows }) => {
+    const text = `${above}${listed === null ? '' : `origins = ${listed}\n`}${below}${below === '# end' ? '\n' : ''}${others}`
     return isWindows ? text.replaceAll('\n', '\r\n') : text
   })
 
@@ -122,7 +132,8 @@ test('whatever the document, it gains the string and nothing else', () => {
       const after = withListed(before, 'origins', value)
       const { origins = [], ...rest } = parsed(before)
       const listed = origins as string[]
-      expect(parsed(after)).toEqual({ ...rest, origins: listed.includes(value) ? listed : [...listed, value] })
+      const meant = value.toWellFormed()
+      expect(parsed(after)).toEqual({ ...rest, origins: listed.includes(value) ? listed : [...listed, meant] })
       expect(keeps(before, after ?? '')).toBe(true)
       if (before.includes('\r\n')) expect(after).not.toMatch(/(?<!\r)\n/)
     }),
@@ -133,8 +144,25 @@ test('whatever the document, it gains the table and nothing else', () => {
   fc.assert(
     fc.property(document, word, (before, value) => {
       const after = withTable(before, 'deliveries', { name: value })
-      expect(parsed(after)).toEqual({ ...parsed(before), deliveries: [{ name: value }] })
-      expect(after).toStartWith(before)
+      const { deliveries = [], ...rest } = parsed(before)
+      expect(parsed(after)).toEqual({
+        ...rest,
+        deliveries: [...(deliveries as object[]), { name: value.toWellFormed() }],
+      })
+      expect(keeps(before, after ?? '')).toBe(true)
+    }),
+  )
+})
+
+test('whatever the document, its boolean changes and nothing else', () => {
+  fc.assert(
+    fc.property(document, fc.boolean(), (before, value) => {
+      const { forms, ...rest } = parsed(before) as { forms?: { registered?: boolean }[] }
+      const after = withBoolean(before, ['forms', 0, 'registered'], value)
+      if (forms?.[0]?.registered === undefined) return expect(after).toBeNull()
+      const [first, ...others] = forms
+      expect(parsed(after)).toEqual({ ...rest, forms: [{ ...first, registered: value }, ...others] })
+      expect(after).toBe(before.replace(/registered = false/, `registered = ${value}`))
     }),
   )
 })

@@ -79,10 +79,11 @@ const plan: PageAct<AccountPageCall> = {
     const { text } = edit
     const opened = openedIn(call)
     const changed = changedLines(opened.text, withoutReturns(text))
-    const consent = consentPart(planned.harm)
+    const isAllowed = planned.notAllowed === null
+    const consent = isAllowed ? consentPart(planned.harm) : null
     const around = (acts: Markup) =>
       html`${planPart(planned, { account: call.account, changed, consent, acts })}${dnsPart(planned.dns)}`
-    const body = editor(call, { text, opened, planned: { tag: revisionOf(text), changed, around } })
+    const body = editor(call, { text, opened, planned: { tag: isAllowed ? revisionOf(text) : null, changed, around } })
     return { answer: { title: 'What would change', back: backFrom(call), body } }
   },
 }
@@ -111,7 +112,7 @@ const save = (shown: Parameters<typeof editAct>[1]): PageAct<AccountPageCall> =>
     const done = await appliedDone(applied, box)
     const page = pageOfChange(call)
     if (page !== null && applied.deliverySecrets.length === 0 && applied.trackingKey === null)
-      return { ...done, answer: seeOther(page.href), notice: 'Saved. Visitors see it now.' }
+      return { ...done, answer: seeOther(page.href), notice: page.saved }
     const note = doneNote(html`<p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(applied)}`)
     const account = (await box.accounts.find(call.account.handle)) ?? call.account
     return { ...done, answer: await shown({ ...call, account }, box, note) }
@@ -169,8 +170,8 @@ const openedIn = ({ fields }: AccountPageCall): Opened => ({
 interface EditorContent {
   text: string
   opened: Opened
-  /** Of the text whose plan is shown; absent: no plan is shown. */
-  planned?: { tag: string; changed: readonly number[]; around(acts: Markup): Markup }
+  /** Of the text whose plan is shown; absent: no plan is shown. Without a tag, the reader may not save it. */
+  planned?: { tag: string | null; changed: readonly number[]; around(acts: Markup): Markup }
   /** To begin at; `null`: its first. */
   line?: number | null
   /** Of the text. */
@@ -190,11 +191,11 @@ ${text}</textarea>`
   const discard = isUnsaved ? html` <a href="${wayBack(call).href}">Discard the changes</a>` : null
   const plan = html`<p class="do"><button>Show what would change</button>${discard}</p>`
   const save = html`<p class="do"><button>Save and publish</button> <button class="second" name="again" value="1" formnovalidate>Show again what would change</button>${discard}</p>`
-  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved && !isOfButton(call) ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${planned?.changed.join(' ') ?? ''}" data-line="${line}">${planned?.around(save) ?? plan}${field}
+  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved && !isOfButton(call) ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${planned?.changed.join(' ') ?? ''}" data-line="${line}">${planned?.around(planned.tag === null ? plan : save) ?? plan}${field}
 <input type="hidden" name="opened" value="${opened.text}" data-typed><input type="hidden" name="tag" value="${opened.tag}" data-typed><input type="hidden" name="at" value="${opened.at}" data-typed><input type="hidden" name="planned" value="${planned?.tag ?? ''}"><input type="hidden" name="for" value="${call.fields.get('for') ?? ''}"></form>`
 }
 
-/** Whether a button made the text just now: whoever leaves it has typed nothing. Sent from here, it has a plan, or an empty one. */
+/** Whether a button made the text just now: whoever leaves it has typed nothing. The editor's own form always names a plan, an empty one too. */
 const isOfButton = (call: AccountPageCall): boolean => pageOfChange(call) !== null && !call.fields.has('planned')
 
 const linesOf = (faults: NonNullable<ReturnType<typeof siteFaultsOf>>): string =>

@@ -129,21 +129,28 @@ export class SqliteKeptFolders implements KeptFolders {
   constructor(private readonly connection: Connection) {}
 
   async read(accountId: string): Promise<KeptFolder | null> {
-    const { db } = this.connection
-    return db.transaction(() => {
-      const found = db
-        .select({ row: account.row, siteRevision: account.siteRevision, siteToml: keptFolder.siteToml })
-        .from(account)
-        .innerJoin(keptFolder, eq(keptFolder.accountRow, account.row))
-        .where(eq(account.id, accountId))
-        .get()
+    return this.connection.db.transaction(() => {
+      const found = this.find(accountId)
       if (found === undefined) return null
       return { siteToml: found.siteToml, files: keptFiles(this.connection, found) }
     })
   }
+
+  async readSiteToml(accountId: string): Promise<string | null> {
+    return this.find(accountId)?.siteToml ?? null
+  }
+
+  private find(accountId: string): (Standing & { siteToml: string }) | undefined {
+    return this.connection.db
+      .select({ row: account.row, siteRevision: account.siteRevision, siteToml: keptFolder.siteToml })
+      .from(account)
+      .innerJoin(keptFolder, eq(keptFolder.accountRow, account.row))
+      .where(eq(account.id, accountId))
+      .get()
+  }
 }
 
-const keptFiles = ({ raw }: Connection, { row, siteRevision }: { row: number; siteRevision: number }): KeptFile[] =>
+const keptFiles = ({ raw }: Connection, { row, siteRevision }: Standing): KeptFile[] =>
   raw
     .query<KeptFile, [number, number]>(
       `SELECT path, sha256, byte_count AS byteCount FROM kept_file
