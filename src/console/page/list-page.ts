@@ -17,7 +17,10 @@ export interface ShownList<T, C extends PageCall> {
   shownMax: number
   filter?: ListFilter
   /** Parameters of the API's list that the page has, too, with their fields beside the search. */
-  narrowed?: { names: readonly string[]; fields(call: C, box: ConsoleBox): Promise<readonly Markup[]> }
+  narrowed?: {
+    asked(call: C): Readonly<Record<string, string | undefined>>
+    fields(call: C, box: ConsoleBox): Promise<readonly Markup[]>
+  }
   /** @param chosen by the filter; absent: everything */
   read(call: C, box: ConsoleBox, asked: ListAsked, chosen?: string): Promise<ListPart<T>>
   /** The items as a table; absent: `items` shows them. */
@@ -73,8 +76,8 @@ export async function shownList<T, C extends PageCall>(
   const cursor = searchParams.get('cursor') || undefined
   const chosen = chosenIn(searchParams, list.filter)
   const { items, next } = await list.read(call, box, { limit: list.shownMax, q, cursor }, chosen)
-  const narrowed = Object.fromEntries(list.narrowed?.names.map((name) => [name, searchParams.get(name) ?? '']) ?? [])
-  const isNarrowed = q !== undefined || cursor !== undefined || Object.values(narrowed).some((value) => value !== '')
+  const narrowed = list.narrowed?.asked(call) ?? {}
+  const isNarrowed = [q, cursor, ...Object.values(narrowed)].some((value) => value !== undefined)
   const isEmpty = items.length === 0 && !isNarrowed && chosen === undefined
   const heading = list.heading === undefined ? null : html`<h2>${list.heading}</h2>`
   if (isEmpty) {

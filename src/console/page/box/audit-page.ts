@@ -35,9 +35,10 @@ export const auditPage: BoxPage = {
     title: 'Audit log',
     api: '/audit',
     shownMax: 100,
-    narrowed: { names: ['account', 'user', 'failed'], fields: narrowing },
+    narrowed: { asked: narrowedIn, fields: narrowing },
     async read(call, box, asked) {
-      const { items, next } = await pageOfAudit({ ...asked, ...narrowedIn(call) }, box)
+      const { failed, ...narrowed } = narrowedIn(call)
+      const { items, next } = await pageOfAudit({ ...asked, ...narrowed, failed: failed !== undefined }, box)
       const { handleById, nameById } = accountNames(await box.accounts.list())
       const rows = items.map((entry) => ({
         ...entry,
@@ -54,11 +55,10 @@ export const auditPage: BoxPage = {
   }),
 }
 
-const narrowedIn = ({ url: { searchParams } }: PageCall) => ({
-  account: searchParams.get('account') || undefined,
-  user: searchParams.get('user') || undefined,
-  failed: searchParams.get('failed') === 'true',
-})
+function narrowedIn({ url: { searchParams } }: PageCall) {
+  const asked = (name: string) => searchParams.get(name) || undefined
+  return { account: asked('account'), user: asked('user'), failed: asked('failed') === 'true' ? 'true' : undefined }
+}
 
 async function narrowing(call: PageCall, { accounts, users }: ConsoleBox): Promise<Markup[]> {
   const { account, user, failed } = narrowedIn(call)
@@ -76,7 +76,7 @@ async function narrowing(call: PageCall, { accounts, users }: ConsoleBox): Promi
       'Any user',
       [...emails].map((email) => option(email, user)),
     ),
-    html`<label class="inline"><input type="checkbox" name="failed" value="true"${failed ? html` checked` : null}> Failed only</label>`,
+    html`<label class="inline"><input type="checkbox" name="failed" value="true"${failed === undefined ? null : html` checked`}> Failed only</label>`,
   ]
 }
 

@@ -126,7 +126,6 @@ const passedVerdicts: Readonly<Record<string, string>> = {
   certificate: 'Names in order',
   clock: 'Clock right',
   config: 'Configuration valid',
-  contents: 'Published content safe',
   'data folder': 'Data folder usable',
   database: 'Database intact',
   disk: 'Enough free space',
