@@ -117,6 +117,6 @@ describe.skipIf(!hasChromium)('a passkey', () => {
     await page.context().addCookies([{ name, value, url: `http://127.0.0.1:${box.consolePort}` }])
     await page.goto(`http://127.0.0.1:${box.consolePort}/me`)
     expect(await page.locator('button[data-passkey=add]').count()).toBe(0)
-    expect(await page.textContent('main')).toContain('Passkeys cannot be used at this address')
+    expect(await page.textContent('main')).toContain('Passkeys need a name for the console')
   })
 })

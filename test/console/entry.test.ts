@@ -49,6 +49,11 @@ describe('where the console answers', () => {
     expect(answer.text).not.toContain('password')
   })
 
+  test('whoever opened it by its IP address reads at which name passkeys work', async () => {
+    const { text } = await (await ConsoleVisitor.owner(box)).get('/me', { host: `127.0.0.1:${box.consolePort}` })
+    expect(text).toContain('Passkeys work only at console.agency.example.')
+  })
+
   test('its pages run no script but the console’s own, and no cache keeps them', async () => {
     const { headers } = await new ConsoleVisitor(box).get('/sign-in')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")

@@ -183,8 +183,20 @@ test('whoever cancels a proof has what they typed again, and is not told that th
 
 test('only whoever has an authenticator app reads that it stops working', async () => {
   const { owner, email } = await ownerNamed('keyed')
-  const hint = async () => /<p class="hint">(Your [^<]*)<\/p>/.exec((await owner.get('/me/app')).text)?.[1]
-  expect(await hint()).toBe('Your former app stops working, and your other sessions end.')
+  const hint = async () => /<p>(Your [^<]*)<\/p>/.exec((await owner.get('/me/app')).text)?.[1]
+  expect(await hint()).toBe('Your former app stops working, and your other browsers are signed out.')
   changeRows('UPDATE console_user SET totp_secret = NULL WHERE email = ?', email)
-  expect(await hint()).toBe('Your other sessions end.')
+  expect(await hint()).toBe('Your other browsers are signed out.')
+})
+
+test('the page of recovery codes says what new ones do before its button', async () => {
+  const { owner } = await ownerNamed('replacing')
+  const { text } = await owner.get('/me/recovery-codes')
+  expect(text).toMatch(/10 of 10 codes left\..*New codes replace all of them\..*Make new codes/s)
+})
+
+test('what an authenticator app is stands outside what is folded', async () => {
+  const { owner } = await ownerNamed('unfolded')
+  const { text } = await owner.get('/me/app')
+  expect(text.replace(/<details>.*?<\/details>/s, '')).toContain('with an app such as Aegis')
 })

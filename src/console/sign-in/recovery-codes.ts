@@ -1,6 +1,6 @@
 import { newReadableText } from '../../lib/id.ts'
 
-const recoveryCodesMade = 10
+export const recoveryCodesMade = 10
 /** 24 of 32 characters are 120 bits: unlike passwords, secrets of 112 or more need no slow hash (ASVS 6.5.2). */
 const characters = 24
 

@@ -238,7 +238,7 @@ export const de: Texts = {
       passwordHint: 'Mindestens {count} Zeichen. Vier zufällige Wörter ergeben ein gutes Passwort.',
       repeat: 'Passwort wiederholen',
       app: 'Authenticator-App',
-      scan: 'Scannen Sie den QR-Code mit einer App wie Aegis, 1Password oder Google Authenticator, und geben Sie dann den Code aus der App ein.',
+      scan: 'Öffnen oder scannen Sie diesen Schlüssel mit einer App wie Aegis, 1Password oder Google Authenticator, und geben Sie dann den Code aus der App ein.',
       picture: 'Der Schlüssel für die App als QR-Code; darunter steht er als Text',
       openApp: 'In einer App auf diesem Gerät öffnen',
       scanElsewhere: 'Mit einem anderen Gerät scannen',
@@ -286,6 +286,7 @@ export const de: Texts = {
       passkeys: 'Passkeys',
       aboutPasskeys:
         'Ein Passkey meldet Sie mit Fingerabdruck, Gesicht oder Bildschirmsperre an, ohne Passwort oder Code.',
+      passkeysAt: 'Passkeys funktionieren nur unter {host}.',
       noPasskeysHere:
         'Unter dieser Adresse gibt es keine Passkeys. Fragen Sie Ihre Agentur nach der Adresse der Konsole.',
       confirmFirst: 'Bestätigen Sie Ihre Identität, um einen Passkey hinzuzufügen',
@@ -323,7 +324,8 @@ export const de: Texts = {
       useApp: 'Diese App verwenden',
       appEnds: 'Ihre bisherige App funktioniert dann nicht mehr, und Ihre anderen Sitzungen werden beendet.',
       appChanged: 'Ihre Codes kommen nun aus der neuen App. Alle anderen Sitzungen wurden beendet.',
-      codesLeft: 'Verbleibende Codes: {count}. Neue Codes ersetzen sie alle.',
+      codesLeft: 'Verbleibende Codes: {count} von {made}.',
+      codesEnd: 'Neue Codes ersetzen sie alle.',
       makeCodes: 'Neue Codes erzeugen',
       confirm: 'Identität bestätigen',
       confirmText:

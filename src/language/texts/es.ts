@@ -234,7 +234,7 @@ export const es: Texts = {
       passwordHint: 'Al menos {count} caracteres. Cuatro palabras al azar son una buena contraseña.',
       repeat: 'Repita la contraseña',
       app: 'Aplicación de autenticación',
-      scan: 'Escanee esto con una aplicación como Aegis, 1Password o Google Authenticator y escriba el código que muestra.',
+      scan: 'Abra o escanee esta clave con una aplicación como Aegis, 1Password o Google Authenticator y escriba el código que muestra.',
       picture: 'La clave para la aplicación como código QR; debajo aparece como texto',
       openApp: 'Abrir en una aplicación de este dispositivo',
       scanElsewhere: 'Escanear con otro dispositivo',
@@ -277,6 +277,7 @@ export const es: Texts = {
       passkeys: 'Llaves de acceso',
       aboutPasskeys:
         'Con una llave de acceso inicia sesión con su huella, su cara o el bloqueo de pantalla, sin contraseña ni código.',
+      passkeysAt: 'Las llaves de acceso solo funcionan en {host}.',
       noPasskeysHere:
         'En esta dirección no se pueden usar llaves de acceso. Pida a su agencia la dirección de la consola.',
       confirmFirst: 'Confirme su identidad para añadir una llave de acceso',
@@ -314,7 +315,8 @@ export const es: Texts = {
       useApp: 'Usar esta aplicación',
       appEnds: 'Su aplicación anterior dejará de funcionar y sus demás sesiones se cerrarán.',
       appChanged: 'Ahora es la nueva aplicación la que genera sus códigos. Se han cerrado todas las demás sesiones.',
-      codesLeft: 'Códigos restantes: {count}. Los nuevos los sustituyen a todos.',
+      codesLeft: 'Códigos restantes: {count} de {made}.',
+      codesEnd: 'Los nuevos los sustituyen a todos.',
       makeCodes: 'Crear nuevos códigos',
       confirm: 'Confirme su identidad',
       confirmText: 'Inició sesión como {email} hace un rato. Antes de continuar, confirme que sigue siendo usted.',

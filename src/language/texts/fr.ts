@@ -238,7 +238,7 @@ export const fr: Texts = {
       passwordHint: 'Au moins {count} caractères. Quatre mots au hasard font un bon mot de passe.',
       repeat: 'Répétez le mot de passe',
       app: 'Application d’authentification',
-      scan: 'Scannez ceci avec une application comme Aegis, 1Password ou Google Authenticator, puis saisissez le code affiché.',
+      scan: 'Ouvrez ou scannez cette clé avec une application comme Aegis, 1Password ou Google Authenticator, puis saisissez le code affiché.',
       picture: 'La clé pour l’application sous forme de code QR\u00a0; elle figure en texte ci-dessous',
       openApp: 'Ouvrir dans une application de cet appareil',
       scanElsewhere: 'Scanner avec un autre appareil',
@@ -285,6 +285,7 @@ export const fr: Texts = {
       passkeys: 'Clés d’accès',
       aboutPasskeys:
         'Avec une clé d’accès, vous vous connectez par empreinte, visage ou verrouillage de l’écran, sans mot de passe ni code.',
+      passkeysAt: 'Les clés d’accès ne fonctionnent qu’à l’adresse {host}.',
       noPasskeysHere:
         'Les clés d’accès ne fonctionnent pas à cette adresse. Demandez à votre agence l’adresse de la console.',
       confirmFirst: 'Confirmez votre identité pour ajouter une clé d’accès',
@@ -322,7 +323,8 @@ export const fr: Texts = {
       useApp: 'Utiliser cette application',
       appEnds: 'Votre ancienne application ne fonctionnera plus et vos autres sessions seront terminées.',
       appChanged: 'La nouvelle application génère désormais vos codes. Toutes les autres sessions sont terminées.',
-      codesLeft: 'Codes restants\u00a0: {count}. De nouveaux codes les remplacent tous.',
+      codesLeft: 'Codes restants\u00a0: {count} sur {made}.',
+      codesEnd: 'De nouveaux codes les remplacent tous.',
       makeCodes: 'Créer de nouveaux codes',
       confirm: 'Confirmez votre identité',
       confirmText:

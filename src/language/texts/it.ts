@@ -237,7 +237,7 @@ export const it: Texts = {
       passwordHint: 'Almeno {count} caratteri. Quattro parole a caso sono una buona password.',
       repeat: 'Ripeta la password',
       app: 'App di autenticazione',
-      scan: 'Inquadri il codice con un’app come Aegis, 1Password o Google Authenticator, poi digiti il codice che l’app mostra.',
+      scan: 'Apra o inquadri questa chiave con un’app come Aegis, 1Password o Google Authenticator, poi digiti il codice che l’app mostra.',
       picture: 'La chiave per l’app come codice QR; sotto è riportata come testo',
       openApp: 'Apri in un’app su questo dispositivo',
       scanElsewhere: 'Inquadrare con un altro dispositivo',
@@ -279,6 +279,7 @@ export const it: Texts = {
       newCodes: 'Crea nuovi',
       passkeys: 'Passkey',
       aboutPasskeys: 'Con una passkey accede tramite impronta, volto o blocco schermo, senza password né codice.',
+      passkeysAt: 'Le passkey funzionano solo su {host}.',
       noPasskeysHere:
         'A questo indirizzo non si possono usare passkey. Chieda alla Sua agenzia l’indirizzo della console.',
       confirmFirst: 'Confermi la Sua identità per aggiungere una passkey',
@@ -316,7 +317,8 @@ export const it: Texts = {
       useApp: 'Usa questa app',
       appEnds: 'La Sua app precedente smetterà di funzionare e le altre Sue sessioni verranno terminate.',
       appChanged: 'Ora è la nuova app a generare i Suoi codici. Tutte le altre sessioni sono terminate.',
-      codesLeft: 'Codici rimasti: {count}. I nuovi codici li sostituiscono tutti.',
+      codesLeft: 'Codici rimasti: {count} di {made}.',
+      codesEnd: 'I nuovi codici li sostituiscono tutti.',
       makeCodes: 'Crea nuovi codici',
       confirm: 'Confermi la Sua identità',
       confirmText:

@@ -238,7 +238,7 @@ export const nl: Texts = {
       passwordHint: 'Minstens {count} tekens. Vier willekeurige woorden vormen een goed wachtwoord.',
       repeat: 'Herhaal het wachtwoord',
       app: 'Authenticator-app',
-      scan: 'Scan de QR-code met een app zoals Aegis, 1Password of Google Authenticator en typ daarna de code die de app toont.',
+      scan: 'Open of scan deze sleutel met een app zoals Aegis, 1Password of Google Authenticator en typ daarna de code die de app toont.',
       picture: 'De sleutel voor de app als QR-code; hieronder staat hij als tekst',
       openApp: 'Openen in een app op dit apparaat',
       scanElsewhere: 'Scannen met een ander apparaat',
@@ -283,6 +283,7 @@ export const nl: Texts = {
       passkeys: 'Passkeys',
       aboutPasskeys:
         'Met een passkey meldt u zich aan met vingerafdruk, gezicht of schermvergrendeling, zonder wachtwoord of code.',
+      passkeysAt: 'Passkeys werken alleen op {host}.',
       noPasskeysHere: 'Op dit adres kunt u geen passkeys gebruiken. Vraag uw bureau naar het adres van de console.',
       confirmFirst: 'Bevestig uw identiteit om een passkey toe te voegen',
       passkeyName: 'Naam van de nieuwe passkey',
@@ -319,7 +320,8 @@ export const nl: Texts = {
       useApp: 'Deze app gebruiken',
       appEnds: 'Uw vorige app werkt dan niet meer en uw andere sessies worden beëindigd.',
       appChanged: 'Uw codes komen nu uit de nieuwe app. Alle andere sessies zijn beëindigd.',
-      codesLeft: 'Resterende codes: {count}. Nieuwe codes vervangen ze allemaal.',
+      codesLeft: 'Resterende codes: {count} van {made}.',
+      codesEnd: 'Nieuwe codes vervangen ze allemaal.',
       makeCodes: 'Nieuwe codes maken',
       confirm: 'Bevestig uw identiteit',
       confirmText:

@@ -234,7 +234,7 @@ export const pt: Texts = {
       passwordHint: 'Pelo menos {count} caracteres. Quatro palavras ao acaso formam uma boa palavra-passe.',
       repeat: 'Repita a palavra-passe',
       app: 'Aplicação de autenticação',
-      scan: 'Leia o código com uma aplicação como Aegis, 1Password ou Google Authenticator e escreva os algarismos que ela mostra.',
+      scan: 'Abra ou leia esta chave com uma aplicação como Aegis, 1Password ou Google Authenticator e escreva os algarismos que ela mostra.',
       picture: 'A chave para a aplicação como código QR; por baixo está em texto',
       openApp: 'Abrir numa aplicação deste dispositivo',
       scanElsewhere: 'Ler com outro dispositivo',
@@ -280,6 +280,7 @@ export const pt: Texts = {
       passkeys: 'Chaves de acesso',
       aboutPasskeys:
         'Com uma chave de acesso, inicia sessão com a impressão digital, o rosto ou o bloqueio do ecrã, sem palavra-passe nem código.',
+      passkeysAt: 'As chaves de acesso só funcionam em {host}.',
       noPasskeysHere: 'Neste endereço não se podem usar chaves de acesso. Peça à sua agência o endereço da consola.',
       confirmFirst: 'Confirme a sua identidade para adicionar uma chave de acesso',
       passkeyName: 'Nome da nova chave de acesso',
@@ -316,7 +317,8 @@ export const pt: Texts = {
       useApp: 'Usar esta aplicação',
       appEnds: 'A sua aplicação anterior deixará de funcionar e as suas outras sessões serão terminadas.',
       appChanged: 'A nova aplicação passa a gerar os seus códigos. Todas as outras sessões terminaram.',
-      codesLeft: 'Códigos restantes: {count}. Os novos substituem-nos a todos.',
+      codesLeft: 'Códigos restantes: {count} de {made}.',
+      codesEnd: 'Os novos substituem-nos a todos.',
       makeCodes: 'Criar novos códigos',
       confirm: 'Confirme a sua identidade',
       confirmText:

@@ -16,7 +16,7 @@ import { qrPicture } from '../../look/qr-picture.ts'
 import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
-import { newRecoveryCodes, recoveryHash } from '../../sign-in/recovery-codes.ts'
+import { newRecoveryCodes, recoveryCodesMade, recoveryHash } from '../../sign-in/recovery-codes.ts'
 import { base32, base32Bytes, newTotpSecret, totpStep, totpUri } from '../../sign-in/totp.ts'
 import { FormRefusal, fieldFault } from '../act-form.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
@@ -85,8 +85,8 @@ async function passwordContent(call: PageCall, box: ConsoleBox): Promise<PageCon
     title: words.changePassword,
     back: backToSignIn(call),
     body: html`<form class="narrow" method="post">${asks ? currentField(words, { fault, mayUsePasskey }) : null}${newPasswordFields({ password: words.newPasswordField, again: words.repeatNew }, entry, { fault, isFirst: !asks })}
-<p class="do"><button>${words.changeIt}</button></p></form>
-<p class="hint">${words.othersEnd}</p>`,
+<p>${words.othersEnd}</p>
+<p class="do"><button>${words.changeIt}</button></p></form>`,
   }
 }
 
@@ -141,8 +141,8 @@ async function appContent(call: PageCall, { users }: ConsoleBox, totp: Uint8Arra
     title: words.newApp,
     back: backToSignIn(call),
     body: html`<form class="narrow" method="post">${authenticatorFields(totp, caller.email, { words: entry, fault: fieldFault(call) })}
-<p class="do"><button>${words.useApp}</button></p></form>
-<p class="hint">${totpSecret === null ? words.othersEnd : words.appEnds}</p>`,
+<p>${totpSecret === null ? words.othersEnd : words.appEnds}</p>
+<p class="do"><button>${words.useApp}</button></p></form>`,
   }
 }
 
@@ -157,8 +157,8 @@ export const recoveryCodesPage: BoxPage = {
     return {
       title: entry.codes,
       back: backToSignIn(call),
-      body: html`<p>${passwordHash === null ? entry.codesForPasskey : entry.codesForApp} ${filled(words.codesLeft, { count: recoveryHashes.length })}</p>
-<form method="post"><p class="do"><button>${words.makeCodes}</button></p></form>`,
+      body: html`<p><strong>${filled(words.codesLeft, { count: recoveryHashes.length, made: recoveryCodesMade })}</strong> ${passwordHash === null ? entry.codesForPasskey : entry.codesForApp}</p>
+<p>${words.codesEnd}</p><form method="post"><p class="do"><button class="second">${words.makeCodes}</button></p></form>`,
     }
   },
   forms: { chosen: () => changeCodes },
@@ -185,8 +185,8 @@ export function authenticatorFields(
   const uri = totpUri(totp, { email, issuer: 'Capture' })
   const key = base32(totp)
   return html`<input type="hidden" name="totp" value="${key}">
-<div class="app-key"><p><a class="button" href="${uri}">${words.openApp}</a></p>
-<details><summary>${words.scanElsewhere}</summary><p>${words.scan}</p>${qrPicture(uri, words.picture)}</details></div>
+<p>${words.scan}</p><div class="app-key"><p><a class="button" href="${uri}">${words.openApp}</a></p>
+<details><summary>${words.scanElsewhere}</summary>${qrPicture(uri, words.picture)}</details></div>
 <p>${words.orKey} ${copyButton('app-key', words.orKey, words)} <code class="wrap" id="app-key">${key.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p>
 <label for="code">${words.code}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="7"${described('code', fault)}>${faultLine('code', fault)}`

@@ -1,3 +1,4 @@
+import { filled } from '../../../language/wording.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { ownPasskeyBudget } from '../../access/attempts.ts'
@@ -96,14 +97,24 @@ async function secrets({ caller, locale }: PageCall, { users }: ConsoleBox): Pro
 const way = (state: Markup, [href, text]: readonly [string, string]): Markup =>
   html`<span class="state">${state}</span><a href="${href}">${text}</a>`
 
-async function passkeysSection(call: PageCall, { users, clock }: ConsoleBox): Promise<Markup> {
-  const { passkeys = [] } = (await users.credentials(call.caller.userId)) ?? {}
+async function passkeysSection(call: PageCall, box: ConsoleBox): Promise<Markup> {
+  const { passkeys = [] } = (await box.users.credentials(call.caller.userId)) ?? {}
   const { me: words } = call.locale.texts.console
   const list = passkeys.length === 0 ? null : table(words.passkeys, passkeyColumns(words, call.locale), passkeys)
   const more = mayHavePasskeys(call.place)
-    ? html`${list ?? html`<p>${words.aboutPasskeys}</p>`}${addForm(call, clock.now())}`
-    : html`${list}<p>${words.noPasskeysHere}</p>`
+    ? html`${list ?? html`<p>${words.aboutPasskeys}</p>`}${addForm(call, box.clock.now())}`
+    : html`${list}<p>${whereTheyWork(call, box)}</p>`
   return html`<h2>${words.passkeys}</h2>${more}`
+}
+
+/** What the reader needs to get to where passkeys work: only an owner can name the console. */
+function whereTheyWork({ caller, locale }: PageCall, { config }: ConsoleBox): Markup | string {
+  const { me: words } = locale.texts.console
+  const { host } = config.console
+  if (host !== null) return filled(words.passkeysAt, { host })
+  return caller.isOwner
+    ? html`Passkeys need a name for the console: set <code>[console] host</code> in <code>capture.toml</code>.`
+    : words.noPasskeysHere
 }
 
 function addForm({ caller, locale }: PageCall, now: number): Markup {
