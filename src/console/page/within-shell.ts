@@ -12,14 +12,18 @@ import { framingPageAnswer, messageContent, messagePage, pageAnswer, signedInUse
 import { accountOfCustomer, isCustomer, localeOfPage, localeOfStranger } from './page-locale.ts'
 import { navigationOf, otherAccounts } from './pages.ts'
 
-/** For paths where the console has nothing. */
+/** For paths where the console has nothing. Below an account's address it leads back to the account's inbox. */
 export async function answerNothing(asked: Omit<Arrived, 'params'>, box: ConsoleBox): Promise<Response> {
   const caller = await signedInUser(asked, box, { isUse: false })
   if (caller === null) return messagePage('nothingHere', localeOfStranger(asked.request))
-  const account = await accountAround(null, caller, box)
-  const locale = await localeOfPage(caller, account, box)
   const { pathname } = new URL(asked.request.url)
-  return withinShell(messageContent('nothingHere', locale), { caller, account, path: pathname, locale }, box)
+  const handle = /^\/a\/([^/]+)\//.exec(pathname)?.[1]
+  const account = await accountAround(handle === undefined ? null : await box.accounts.find(handle), caller, box)
+  const locale = await localeOfPage(caller, account, box)
+  const inbox = navigationOf(caller, account, locale)
+    .flatMap(({ links }) => links)
+    .find(({ href }) => href === `/a/${account?.handle}`)
+  return withinShell(messageContent('nothingHere', locale, inbox), { caller, account, path: pathname, locale }, box)
 }
 
 /** The account whose pages are around a page; nobody sees that there is one in which they have no part. */

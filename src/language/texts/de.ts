@@ -173,7 +173,7 @@ export const de: Texts = {
     messages: {
       nothingHere: {
         title: 'Hier ist nichts',
-        text: 'Es wurde gelöscht oder entfernt, gehört zu einem Konto, auf das Sie keinen Zugriff haben, oder die Adresse ist falsch.',
+        text: 'Der Inhalt wurde entfernt, oder unter dieser Adresse gibt es nichts, was Sie öffnen können.',
       },
       signedOut: {
         title: 'Abgemeldet',

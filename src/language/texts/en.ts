@@ -188,7 +188,7 @@ export const en = {
     messages: {
       nothingHere: {
         title: 'Nothing here',
-        text: 'It was erased or removed, it belongs to an account that you have no access to, or the address is wrong.',
+        text: 'What was here was removed, or the address leads to nothing that you can open.',
       },
       signedOut: {
         title: 'Signed out',

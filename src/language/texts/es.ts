@@ -170,7 +170,7 @@ export const es: Texts = {
     messages: {
       nothingHere: {
         title: 'Aquí no hay nada',
-        text: 'Se borró o se retiró, pertenece a una cuenta a la que usted no tiene acceso, o la dirección es incorrecta.',
+        text: 'El contenido se retiró, o esta dirección no lleva a nada que usted pueda abrir.',
       },
       signedOut: {
         title: 'Sesión cerrada',

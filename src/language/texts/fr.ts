@@ -173,7 +173,7 @@ export const fr: Texts = {
     messages: {
       nothingHere: {
         title: 'Rien ici',
-        text: 'Le contenu a été effacé ou retiré, il appartient à un compte auquel vous n’avez pas accès, ou l’adresse est erronée.',
+        text: 'Le contenu a été retiré, ou cette adresse ne mène à rien que vous puissiez ouvrir.',
       },
       signedOut: {
         title: 'Session terminée',

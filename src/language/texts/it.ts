@@ -173,7 +173,7 @@ export const it: Texts = {
     messages: {
       nothingHere: {
         title: 'Qui non c’è nulla',
-        text: 'È stato cancellato o rimosso, appartiene a un account a cui non ha accesso, oppure l’indirizzo è errato.',
+        text: 'Il contenuto è stato rimosso, oppure questo indirizzo non porta a nulla che Lei possa aprire.',
       },
       signedOut: {
         title: 'Sessione terminata',

@@ -173,7 +173,7 @@ export const nl: Texts = {
     messages: {
       nothingHere: {
         title: 'Hier is niets',
-        text: 'Het is gewist of verwijderd, het hoort bij een account waartoe u geen toegang hebt, of het adres klopt niet.',
+        text: 'De inhoud is verwijderd, of dit adres leidt naar niets dat u kunt openen.',
       },
       signedOut: {
         title: 'Afgemeld',

@@ -186,7 +186,7 @@ export const pl: Texts = {
     messages: {
       nothingHere: {
         title: 'Tu nic nie ma',
-        text: 'Treść usunięto, należy ona do konta, do którego nie mają Państwo dostępu, albo adres jest błędny.',
+        text: 'Treść usunięto albo adres nie prowadzi do niczego, co mogą Państwo otworzyć.',
       },
       signedOut: {
         title: 'Wylogowano',

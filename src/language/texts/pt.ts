@@ -169,7 +169,7 @@ export const pt: Texts = {
     messages: {
       nothingHere: {
         title: 'Não há nada aqui',
-        text: 'Foi apagado ou removido, pertence a uma conta a que não tem acesso, ou o endereço está errado.',
+        text: 'O conteúdo foi removido, ou este endereço não leva a nada que possa abrir.',
       },
       signedOut: {
         title: 'Sessão terminada',
