@@ -25,6 +25,11 @@ describe('where the console answers', () => {
     expect(answer.headers.get('location')).toBe('/sign-in?to=%2F%3Fx%3D1')
   })
 
+  test('whoever cannot sign in reads below the button who helps', async () => {
+    const { text } = await new ConsoleVisitor(box).get('/sign-in')
+    expect(text).toMatch(/<button>Sign in<\/button>.*Ask whoever invited you for help\./)
+  })
+
   test('a name that was made to lead to this machine gets nothing', async () => {
     const answer = await new ConsoleVisitor(box).get('/sign-in', { host: 'evil.example' })
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 404, text: '' })

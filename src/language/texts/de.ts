@@ -160,6 +160,7 @@ export const de: Texts = {
       address: 'E-Mail-Adresse',
       codeHint:
         'Die sechs Ziffern aus Ihrer Authenticator-App oder ein Wiederherstellungscode. Wenn Sie kein Passwort haben, lassen Sie das Feld leer, und geben Sie einen Wiederherstellungscode ein.',
+      cannot: 'Anmelden geht nicht? Wer Sie eingeladen hat, hilft weiter.',
       wrong: 'Adresse, Passwort oder Code ist falsch. Jeder Code gilt nur einmal.',
     },
     script: {

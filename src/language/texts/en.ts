@@ -175,6 +175,7 @@ export const en = {
       address: 'Email address',
       codeHint:
         'The six digits from your authenticator app, or a recovery code. If you have no password, leave it empty and type a recovery code.',
+      cannot: 'Cannot sign in? Ask whoever invited you for help.',
       wrong: 'Address, password or code is wrong. Each code works once.',
     },
     /** What the script of the pages says. */

@@ -158,6 +158,7 @@ export const es: Texts = {
       address: 'Correo electrónico',
       codeHint:
         'Los seis dígitos de su aplicación de autenticación o un código de recuperación. Si no tiene contraseña, deje ese campo vacío y escriba un código de recuperación.',
+      cannot: '¿No puede iniciar sesión? Pida ayuda a quien le invitó.',
       wrong: 'La dirección, la contraseña o el código no son correctos. Cada código sirve una vez.',
     },
     script: {

@@ -161,6 +161,7 @@ export const fr: Texts = {
       address: 'Adresse e-mail',
       codeHint:
         'Les six chiffres de votre application d’authentification ou un code de récupération. Si vous n’avez pas de mot de passe, laissez ce champ vide et saisissez un code de récupération.',
+      cannot: 'Connexion impossible\u00a0? Demandez de l’aide à qui vous a invité.',
       wrong: 'L’adresse, le mot de passe ou le code est erroné. Chaque code ne sert qu’une fois.',
     },
     script: {

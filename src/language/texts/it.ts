@@ -162,6 +162,7 @@ export const it: Texts = {
       address: 'Indirizzo e-mail',
       codeHint:
         'Le sei cifre della Sua app di autenticazione o un codice di recupero. Se non ha una password, lasci vuoto quel campo e digiti un codice di recupero.',
+      cannot: 'Non riesce ad accedere? Chieda aiuto a chi L’ha invitata.',
       wrong: 'L’indirizzo, la password o il codice è errato. Ogni codice vale una volta.',
     },
     script: {

@@ -161,6 +161,7 @@ export const nl: Texts = {
       address: 'E-mailadres',
       codeHint:
         'De zes cijfers uit uw authenticator-app of een herstelcode. Hebt u geen wachtwoord? Laat dat veld dan leeg en typ een herstelcode.',
+      cannot: 'Lukt aanmelden niet? Vraag hulp aan wie u heeft uitgenodigd.',
       wrong: 'Adres, wachtwoord of code is onjuist. Elke code werkt één keer.',
     },
     script: {

@@ -175,6 +175,7 @@ export const pl: Texts = {
       address: 'Adres e-mail',
       codeHint:
         'Sześć cyfr z aplikacji uwierzytelniającej albo kod odzyskiwania. Jeśli nie mają Państwo hasła, proszę zostawić to pole puste i wpisać kod odzyskiwania.',
+      cannot: 'Nie można się zalogować? Pomoże osoba, która Państwa zaprosiła.',
       wrong: 'Nieprawidłowy adres, hasło lub kod. Każdy kod działa tylko raz.',
     },
     script: {

@@ -158,6 +158,7 @@ export const pt: Texts = {
       address: 'Endereço de e-mail',
       codeHint:
         'Os seis algarismos da sua aplicação de autenticação ou um código de recuperação. Se não tem palavra-passe, deixe esse campo vazio e escreva um código de recuperação.',
+      cannot: 'Não consegue iniciar sessão? Peça ajuda a quem o convidou.',
       wrong: 'O endereço, a palavra-passe ou o código está errado. Cada código serve uma vez.',
     },
     script: {
