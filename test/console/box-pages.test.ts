@@ -110,9 +110,13 @@ describe('the page of users', () => {
 
   test('asks for the account before the role in it, and apart from both for an owner', async () => {
     const { text } = await owner.get('/users?new=1')
-    const places = ['In one account', 'id="account"', 'value="client"', 'In every account', 'value="owner"'].map(
-      (part) => text.indexOf(part),
-    )
+    const places = [
+      'Role in one account',
+      'id="account"',
+      'value="client"',
+      'Role in every account',
+      'value="owner"',
+    ].map((part) => text.indexOf(part))
     expect(places[0]).toBeGreaterThan(0)
     expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(places).not.toContain(-1)

@@ -102,14 +102,14 @@ interface RoleInAccount {
   role: AccountRole
 }
 
-/** The form that gives another role, on the account's page or, `isOfBox`, in the list of all users. */
+/** The form that gives another role, on the account's page or, `isOfBox`, in the list of all users, of whom some have several. */
 export const roleForm = (
   { id, email, handle, name, role }: RoleInAccount,
-  { chosen, isOfBox = false }: { chosen?: string | undefined; isOfBox?: boolean },
+  { chosen, isOfBox = false, isOne = true }: { chosen?: string | undefined; isOfBox?: boolean; isOne?: boolean },
 ): Markup =>
   asking(
-    'Change',
-    `the role of ${email} in ${name}`,
+    isOne ? 'Change' : `Change in ${name}`,
+    `the role of ${email}${isOne ? ` in ${name}` : ''}`,
     html`<form method="post" class="beside"${isOfBox ? html` action="/a/${handle}/users"` : null}>${isOfBox ? html`<input type="hidden" name="from" value="users">` : null}<select name="role" aria-label="Role of ${email} in ${name}">${roles.map((each) => option(each, chosen ?? role))}</select> <button name="change" value="${id}">Give this role<span class="unseen"> to ${email}</span></button></form>`,
     { isOpen: chosen !== undefined },
   )

@@ -116,10 +116,8 @@ const columns = (ownId: string, now: number, nameOf: NameOf): TableColumn<UserJs
   { head: 'User', kind: 'wrap', cell: (user) => userName(user, ownId) },
   {
     head: 'Role',
-    cell: ({ id, email, owner, roles }) =>
-      owner
-        ? 'owner'
-        : html`${roles.map(({ account, role }) => html`<div class="role-in">${role} of <a href="/a/${account}/users">${nameOf(account)}</a>${roleForm({ id, email, handle: account, name: nameOf(account), role }, { isOfBox: true })}</div>`)}`,
+    cell: ({ owner, roles }) =>
+      owner ? 'owner' : html`${roles.map(({ account, role }) => html`<div>${role} of ${nameOf(account)}</div>`)}`,
   },
   {
     head: 'Last sign-in',
@@ -131,7 +129,7 @@ const columns = (ownId: string, now: number, nameOf: NameOf): TableColumn<UserJs
     isUnseen: true,
     kind: 'end',
     cell: (user) =>
-      html`<form method="post"><button class="quiet" name="sign-out" value="${user.id}">Sign out everywhere<span class="unseen"> of ${user.email}</span></button></form>${removal(user, ownId, 'Tokens and invitations that this user made end too.')}`,
+      html`<form method="post"><button class="quiet" name="sign-out" value="${user.id}">Sign out<span class="unseen"> ${user.email} everywhere</span></button></form>${user.roles.map(({ account, role }) => roleForm({ ...user, handle: account, name: nameOf(account), role }, { isOfBox: true, isOne: user.roles.length === 1 }))}${removal(user, ownId, 'Tokens and invitations that this user made end too.')}`,
   },
 ]
 
@@ -140,5 +138,5 @@ function inviteForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: P
   const fault = fieldFault(call)
   const account = html`<div class="of-account"><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}</select>${faultLine('account', fault)}</div>`
   return html`<form class="sheet" method="post" action="/users?new=1"><div class="of-email">${emailField(typed, fault)}</div>
-${roleChoices('In one account', roles, { typed, above: account })}${roleChoices('In every account', ['owner'], { typed })}${inviteButton}</form>`
+${roleChoices('Role in one account', roles, { typed, above: account })}${roleChoices('Role in every account', ['owner'], { typed })}${inviteButton}</form>`
 }
