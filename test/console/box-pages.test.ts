@@ -152,6 +152,8 @@ describe('the page of tokens', () => {
     const fields = { name: '<b>ci</b>', account: 'acme', 'scope-read': '1', days: '30' }
     const { text } = await owner.send('POST', '/tokens', fields)
     const [, token = ''] = /<code class="wrap" id="token">(cap_\w+)</.exec(text) ?? []
+    expect(text).toContain('made. Copy it now: it is not shown again.')
+    expect(text).toContain('<a class="button" href="/tokens?new=1">Make a token</a>')
     const call = () => new ConsoleVisitor(box).get('/api/v1/accounts', { authorization: `Bearer ${token}` })
     expect((await owner.get('/tokens')).text).toMatch(/data-label="Last used">never/)
     expect((await call()).status).toBe(200)

@@ -43,7 +43,9 @@ const create = actForm(createToken, {
     if (chosen.length === 0) throw new FormRefusal('Choose at least one.', 422, 'scopes')
     return { name, ...(account !== everyAccount && { account }), scopes: chosen, expiresInDays }
   },
-  shown: async ({ answer }, call, box) => ({ answer: await content(again(call), box, tokenNote(answer.token)) }),
+  shown: async ({ answer, change }, call, box) => ({
+    answer: await content(again(call), box, tokenNote(change.after.name, answer.token)),
+  }),
 })
 
 /** `/tokens`: the API tokens of programs, with forms to make and to revoke them. */
@@ -66,19 +68,20 @@ async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Pr
   const { handleById, nameOf } = accountNames(accounts)
   const tokens = (await box.tokens.list()).map((stored) => tokenJson(stored, now, handleById))
   const makerOf = makerNames(tokens, await box.users.list())
-  const form = html`<p class="said">A program needs a token to call the API. Give it no more than it needs.</p>${createForm(accounts, nameOf, call)}`
+  const about = html`<p class="said">A program needs a token to call the API. Give it no more than it needs.</p>`
+  const form = html`${about}${createForm(accounts, nameOf, call)}`
   if (tokens.length === 0) return { body: html`${note}${form}` }
   if (call.url.searchParams.has('new') || call.fields.has('name'))
     return { title: making, back: backLink('/tokens', 'Tokens'), body: form }
   return {
-    body: html`${note}${table('Tokens', columns({ makerOf, nameOf, now }), tokens)}`,
-    ways: html`${mainWay('/tokens?new=1', making)} ${csvLink('/tokens')}`,
+    body: html`${note}${about}${table('Tokens', columns({ makerOf, nameOf, now }), tokens)}`,
+    ways: html`${note === null ? mainWay('/tokens?new=1', making) : html`<a class="button" href="/tokens?new=1">${making}</a>`} ${csvLink('/tokens')}`,
   }
 }
 
-const tokenNote = (token: string): Markup =>
+const tokenNote = (name: string, token: string): Markup =>
   doneNote(
-    html`<p>This is the new token. Copy it now: it is not shown again.</p><p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p>`,
+    html`<p>Token <strong>${name}</strong> made. Copy it now: it is not shown again.</p><p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p>`,
   )
 
 interface Known {
