@@ -168,9 +168,11 @@ test('warnings of one cause stand together, what loses leads first, and what to 
     warning('certificate', 'One needs a certificate.', 'Order it.'),
     warning('backup', 'No backup leaves this box.', 'Name a folder.'),
     warning('certificate', 'Two needs a certificate.', 'Order it.'),
+    destinationResult({ ...ailing, pause: { reason: 'hand', at: 0 } }, 'Acme Studio'),
   ]
   const { text } = checksPart({ at: 0, checks } as never, { isUnderWay: false, now: 0, alsoFound: [], nameOf })
-  expect([...text.matchAll(/<h2>(\w+)</g)].map(([, heading]) => heading)).toEqual(['Backups', 'Certificates'])
+  const headings = [...text.matchAll(/<h2>(\w+)</g)].map(([, heading]) => heading)
+  expect(headings).toEqual(['Deliveries', 'Backups', 'Certificates'])
   expect(text).toContain('<p>One needs a certificate.</p><p>Two needs a certificate.</p><p>Order it.</p></li>')
 })
 

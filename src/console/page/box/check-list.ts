@@ -112,11 +112,13 @@ function withCurrent(examined: readonly CheckResult[], current: readonly CheckRe
 
 const byCheck = (results: readonly CheckResult[]) => [...Map.groupBy(results.slice(0, checksMax), ({ check }) => check)]
 
-/** What loses leads first. */
-const losing: readonly string[] = ['losses', 'backup', 'mail', 'disk']
+/** What loses leads, before what may lose them one day. */
+const losing: readonly string[] = ['losses', 'disk', 'deliveries', 'mail', 'backup']
 
 export const byUrgency = (one: CheckResult, other: CheckResult): number =>
-  byWeight(one, other) || Number(losing.includes(other.check)) - Number(losing.includes(one.check))
+  byWeight(one, other) || placeOf(one) - placeOf(other)
+
+const placeOf = ({ check }: CheckResult): number => (losing.includes(check) ? losing.indexOf(check) : losing.length)
 
 /** What it means that a check passed, beside what it found. */
 const passedVerdicts: Readonly<Record<string, string>> = {

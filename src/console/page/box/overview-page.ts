@@ -80,11 +80,15 @@ function card({ id, handle, name, domains, byDay, lastAt }: OverviewAccount, { u
   const found = isWorkedOn(id, caller) ? urgent.filter((result) => isOf(result, handle)) : []
   const [first = '', ...more] = domains
   return html`<li class="place"><h3><a href="/a/${handle}">${name}</a> ${health(found)}</h3><p class="hint">${first}${more.length > 0 ? ` and ${more.length} more` : ''}</p>
-${leadsLine(byDay.slice(-overviewDays))}${statList([
-  [`Leads in ${overviewDays} days`, leads({ id, byDay }, now)],
-  ['Today', count(byDay.at(-1) ?? 0)],
-  ['Last lead', lastAt === null ? 'none yet' : agoTime(lastAt, now)],
-])}</li>`
+${
+  lastAt === null
+    ? html`<p>No leads yet</p>`
+    : html`${leadsLine(byDay.slice(-overviewDays))}${statList([
+        [`Leads in ${overviewDays} days`, leads({ id, byDay }, now)],
+        ['Today', count(byDay.at(-1) ?? 0)],
+        ['Last lead', agoTime(lastAt, now)],
+      ])}`
+}</li>`
 }
 
 /** How many there were, and how many more than in the same number of days before, if the account was there for all of them. */
