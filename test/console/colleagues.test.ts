@@ -111,6 +111,16 @@ describe('a user whose role changes', () => {
     expect((await admin.get(users)).text).toContain('"role":"client"')
   })
 
+  test('in one of several accounts is changed by an act that names the account', async () => {
+    await alsoIn(await colleague('several@acme.example', 'viewer'), 'several@acme.example', 'other')
+    const { text } = await (await ConsoleVisitor.owner(box)).get('/users')
+    const row = /several@acme\.example<\/td>.*?<\/tr>/s.exec(text)?.[0] ?? ''
+    expect([...row.matchAll(/<span>(Change[^<]*)</g)].map(([, word]) => word)).toEqual([
+      'Change in The acme studio',
+      'Change in The other studio',
+    ])
+  })
+
   test('is changed by an owner in the list of all users, and noted in the account', async () => {
     await colleague('promoted@acme.example', 'viewer')
     const owner = await ConsoleVisitor.owner(box)
