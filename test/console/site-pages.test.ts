@@ -253,7 +253,8 @@ describe('the page of a form', () => {
     expect(text).toContain('<div>Email<span class="soft">: required, must be an email address</span></div>')
     expect(text).toContain('<div>Plan<span class="soft">: S or &lt;L&gt;</span></div>')
     expect(text).toContain('<div>Terms<span class="soft">: required</span></div>')
-    expect(text).toMatch(/<th scope="row">Off<\/th><td class="value">bot check, .*reply to visitors</)
+    expect(text).toContain('<tr><th scope="row">Bot check</th><td class="value">off</td></tr>')
+    expect(text).toContain('<tr><th scope="row">Bot trap</th><td class="value">on</td></tr>')
   })
 
   test('leads back to all forms', async () => {

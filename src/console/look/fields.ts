@@ -8,7 +8,7 @@ interface Copied {
   text: string
   /** Lines to show; absent: one. */
   rows?: number
-  /** Whether to copy it is what the page is for. */
+  /** Whether to copy it is what the page is for: a section with a heading. */
   isMain?: true
   words?: KeepingWords
 }
@@ -26,7 +26,8 @@ export function copyField({ id, label, text, rows, isMain, words = english }: Co
       : // The line break after the tag is not part of the text (HTML, section 4.10.11).
         html`<textarea id="${id}" class="mono" readonly rows="${rows}" wrap="off" spellcheck="false">
 ${text}</textarea>`
-  return html`<div class="copy${isMain ? ' main' : null}"><label for="${id}">${label}</label>${field}${copyButton(id, label, words)}</div>`
+  const name = html`<label for="${id}">${label}</label>`
+  return html`<div class="copy${isMain ? ' main' : null}">${isMain ? html`<h2>${name}</h2>` : name}${field}${copyButton(id, label, words)}</div>`
 }
 
 interface Kept {

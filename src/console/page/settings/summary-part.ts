@@ -85,7 +85,7 @@ const visitorSettings = ({ tracking, botCheck, ignore }: AccountSettings): Setti
   ['Addresses not counted', [list(ignore, 'none'), 'ignore']],
 ]
 
-export const providerNames: Record<AccountSettings['botCheck']['provider'], string> = {
+const providerNames: Record<AccountSettings['botCheck']['provider'], string> = {
   altcha: 'ALTCHA',
   turnstile: 'Turnstile',
   hcaptcha: 'hCaptcha',

@@ -13,7 +13,6 @@ import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
-import { providerNames } from '../settings/summary-part.ts'
 import { changeableText, changeForm } from '../site-toml-change.ts'
 import { settingsAt } from '../site-toml-line.ts'
 import { type Fact, factsTable, localTime, statList } from '../values.ts'
@@ -150,21 +149,18 @@ function toPaste({ account }: AccountPageCall, id: string, base: string | null):
   return copyField({ id: `html-${id}`, label: 'HTML for your page', text, rows, isMain: true })
 }
 
-/** What the form takes, and what follows; what is off, in one line. */
-function facts(form: ListedForm): Fact[] {
-  const { botCheck, honeypot, consentTextId, confirm, reply } = form
-  const rules: readonly (readonly [name: string, value: Markup | string | null])[] = [
-    ['Accepted from', ['the account’s own domains', ...form.origins].join(', ')],
-    ['Bot check', botCheck.required ? `on (${providerNames[botCheck.provider]})` : null],
-    ['Hidden field', honeypot === null ? null : html`traps bots (<code>${honeypot}</code>)`],
-    ['Consent text', consentTextId === null ? null : html`noted with each lead as <code>${consentTextId}</code>`],
-    ['After sending', form.redirectUrl === null ? 'shows a thank-you message' : `leads to ${form.redirectUrl}`],
-    ['Confirmation by mail', confirm ? 'visitors are asked' : null],
-    ['Reply to visitors', reply ? (confirm ? 'once they have confirmed' : 'on') : null],
+/** What the form takes, and what follows. */
+function facts({ origins, botCheck, honeypot, consentTextId, redirectUrl, confirm, reply }: ListedForm): Fact[] {
+  const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
+  return [
+    ['Accepted from', ['the account’s own domains', ...origins].join(', ')],
+    ['Bot check', onOff(botCheck.required)],
+    ['Bot trap', onOff(honeypot !== null)],
+    ['Consent text', consentTextId === null ? 'none' : html`noted with each lead as <code>${consentTextId}</code>`],
+    ['After sending', redirectUrl === null ? 'shows a thank-you message' : `leads to ${redirectUrl}`],
+    ['Confirmation by mail', onOff(confirm)],
+    ['Reply to visitors', reply && confirm ? 'once they have confirmed' : onOff(reply)],
   ]
-  const on = rules.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
-  const off = rules.filter(([, value]) => value === null).map(([name]) => name.toLowerCase())
-  return [...on, ...(off.length === 0 ? [] : [['Off', off.join(', ')] as const])]
 }
 
 const lastText = ({ lastSubmissionAt }: ListedForm, timezone: string): Markup =>
