@@ -79,7 +79,7 @@ test('a name that leads elsewhere says so beside the record to set', () => {
   expect(states.map(([, word = '']) => word)).toEqual(['other value', 'missing'])
   expect(states[0]?.[2]).toContain('203.0.113.9')
   const set = { ...observed, a: ['198.51.100.4'], http: 'ours' as const }
-  expect(cardOf({ ...unwell, account: 'acme', state: 'waiting', observed: set }).text).toContain('>set</span>')
+  expect(cardOf({ ...unwell, account: 'acme', state: 'waiting', observed: set }).text).toContain('>found</span>')
 })
 
 test.each([

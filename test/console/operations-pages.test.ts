@@ -196,12 +196,15 @@ describe('the page of domains', () => {
   })
 
   test('has a field for another', async () => {
-    expect((await owner.get('/a/acme/domains')).text).toContain(
-      '<a class="button main" href="?new=1">Connect a domain</a>',
-    )
+    expect((await owner.get('/a/acme/domains')).text).toContain('<a class="button" href="?new=1">Connect a domain</a>')
     const { text } = await owner.get('/a/acme/domains?new=1')
     expect(text).toMatch(/name="change" value="domain">.*<input id="domain" name="value"/s)
     expect((await viewer.get('/a/acme/domains?new=1')).text).not.toContain('name="change"')
+  })
+
+  test('asks first for a look at the one that is not ready', async () => {
+    const { text } = await owner.get('/a/acme/domains')
+    expect(text).toContain('<button name="host" value="www.acme-studio.dev">Check now')
   })
 
   test('tells an owner alone where a certificate belongs', async () => {

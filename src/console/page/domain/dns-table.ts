@@ -69,7 +69,7 @@ const txtOf = ({ name, value }: NonNullable<DomainJson['persistRecord']>): Recor
 
 function foundWords(there: readonly string[], value: string | null): Markup {
   if (there.length === 0) return mark('missing', 'doubtful')
-  if (value !== null && there.includes(value)) return mark('set', 'good')
+  if (value !== null && there.includes(value)) return mark('found', 'good')
   const others = html`<code class="wrap">${captured(there.join(', '))}</code>`
   return value === null ? others : html`${mark('other value', 'bad')} ${others}`
 }

@@ -143,7 +143,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, { checked }: Outc
     body: html`${checked === undefined ? null : checkedNote(checked, { isOwner: caller.isOwner, box })}
 ${list.body}${await suffixesPart(call, box)}${reserved}`,
     // The empty state has its own.
-    ways: html`${isReachable(list.items, call, box) ? connectWay(call, kept) : null} ${list.ways ?? null}`,
+    ways: html`${isReachable(list.items, call, box) ? connectWay(call, kept, may(call, 'admin') && list.items.some(isUnready(box))) : null} ${list.ways ?? null}`,
   }
 }
 
@@ -170,11 +170,12 @@ const isReachable = (domains: readonly DomainJson[], { account }: AccountPageCal
 
 const connecting = 'Connect a domain'
 
-/** @param kept the text that gains the domain; `null`: it cannot be changed here */
-const connectWay = (call: AccountPageCall, kept: string | null): Markup | null =>
-  may(call, 'publish')
-    ? mainWay(kept === null ? settingsAt(call.account.handle, { key: 'domains' }) : '?new=1', connecting)
-    : null
+/** @param kept the text that gains the domain; `null`: it cannot be changed here @param isSecond after what a domain lacks */
+function connectWay(call: AccountPageCall, kept: string | null, isSecond = false): Markup | null {
+  if (!may(call, 'publish')) return null
+  const href = kept === null ? settingsAt(call.account.handle, { key: 'domains' }) : '?new=1'
+  return isSecond ? html`<a class="button" href="${href}">${connecting}</a>` : mainWay(href, connecting)
+}
 
 const connectForm = (handle: string, look: 'sheet' | null = null): Markup =>
   changeForm(
@@ -298,8 +299,14 @@ export const domainCards = (
 ): Markup => {
   const urgency = (domain: DomainJson) => ['bad', 'doubtful'].indexOf(stateShown(domain, box)[1]) + 1 || 3
   const sorted = domains.toSorted((one, other) => urgency(one) - urgency(other))
-  return html`<ul class="places">${sorted.map((domain) => domainCard(domain, shown, box))}</ul>`
+  return html`<ul class="places">${sorted.map((domain, place) => domainCard(domain, { ...shown, isFirst: place === 0 }, box))}</ul>`
 }
+
+/** Whether somebody mends what a domain lacks, and then looks at it again. */
+const isUnready =
+  (box: Pick<ConsoleBox, 'config'>) =>
+  (domain: DomainJson): boolean =>
+    ['bad', 'doubtful'].includes(stateShown(domain, box)[1])
 
 const pointing: Record<PointsTo, readonly [word: string, tone: MarkTone]> = {
   here: ['Points to this box', 'good'],
@@ -309,7 +316,7 @@ const pointing: Record<PointsTo, readonly [word: string, tone: MarkTone]> = {
 
 function domainCard(
   domain: DomainJson,
-  { timezone, isActed, isOwner, checked }: CardsShown,
+  { timezone, isActed, isOwner, checked, isFirst }: CardsShown & { isFirst: boolean },
   box: Pick<ConsoleBox, 'config'>,
 ): Markup {
   const { host, state, reason, nextTryAt } = domain
@@ -322,7 +329,7 @@ function domainCard(
   const words = isPutThere ? filesToPut(host, box) : html`<p>${reasonWords(domain, { isOwner, box })}</p>`
   const why = reason === '' || (isOff && isBehindProxy(box)) ? null : words
   const isTried = isActed && (!isOff || (isBehindProxy(box) && records !== undefined))
-  const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button class="second" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
+  const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button${isFirst && isUnready(box)(domain) ? null : html` class="second"`} name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
   const points = records === undefined ? null : pointsTo({ records, seen: domain })
   const isOpen = points !== 'here' && (isWithout(domain) || checked === host)
   const toSet =
