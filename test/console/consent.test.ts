@@ -60,6 +60,8 @@ describe('a folder that takes something away', () => {
     expect(ticksOf(page)).toEqual(['domain_offline', 'page_offline'])
     expect(page.text).toContain('<strong>go.acme.test/launch</strong>')
     expect(page.text).toContain('> Take go.acme.test/launch off the site</label>')
+    expect(page.text).toContain('<a class="fault" href="#consent">2 need your consent.</a>')
+    expect(page.text).toMatch(/<fieldset class="note bad" id="consent">.*<button>Publish .*Tick each box above\./s)
     const { 'accept.domain_offline': _, ...tooFew } = ticks(page)
     for (const ticked of [{}, tooFew]) {
       const refused = await owner.send('POST', '/a/acme/publish', { ...hidden(page), ...ticked })
@@ -76,6 +78,8 @@ describe('a folder that takes something away', () => {
     const again = await planned({ ...files, 'pages/stays.html': 'changed again' })
     expect(ticksOf(again)).toEqual([])
     expect((await owner.send('POST', '/a/acme/publish', hidden(again))).text).toContain('Visitors see it now.')
+    expect(again.text).not.toContain('your consent')
+    expect(again.text).not.toContain('above.</span>')
   })
 })
 

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { count } from '../../../lib/quantities.ts'
+import { count, plural } from '../../../lib/quantities.ts'
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
 import { consentOf, consentTo } from '../../../operations/apply/consent.ts'
 import { inWords } from '../../look/notice.ts'
@@ -28,8 +28,19 @@ const shownMax = 20
 export function consentPart(harm: readonly Harm[]): Markup | null {
   if (harm.length === 0) return null
   const kinds = [...Map.groupBy(harm, ({ kind }) => kind)]
-  return html`<fieldset class="note bad"><legend>This takes something away. Tick ${kinds.length === 1 ? 'the box' : 'each box'} to go on.</legend>${kinds.map(kindPart)}</fieldset>`
+  return html`<fieldset class="note bad" id="consent"><legend>This takes something away. Tick ${boxes(harm)} to go on.</legend>${kinds.map(kindPart)}</fieldset>`
 }
+
+const boxes = (harm: readonly Harm[]): string =>
+  new Set(harm.map(({ kind }) => kind)).size === 1 ? 'the box' : 'each box'
+
+/** At the beginning of the plan: the way to it. */
+export const consentLink = (harm: readonly Harm[]): Markup =>
+  html`<a class="fault" href="#consent">${plural(harm.length, 'needs', 'need')} your consent.</a>`
+
+/** Beside the button that waits for the ticks, until they are there. */
+export const untilTicked = (harm: readonly Harm[]): Markup | null =>
+  harm.length === 0 ? null : html` <span class="hint ticks">Tick ${boxes(harm)} above.</span>`
 
 function kindPart([kind, harm]: [HarmKind, Harm[]]): Markup {
   const lines = harm.slice(0, shownMax).map(harmLine)

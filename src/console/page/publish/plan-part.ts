@@ -8,6 +8,7 @@ import { faultNote, inWords, notice } from '../../look/notice.ts'
 import { dnsTable } from '../domain/dns-table.ts'
 import { localTime } from '../values.ts'
 import { changedTitles, changesPart, isOnlyOne } from './changes-part.ts'
+import { consentLink } from './consent-part.ts'
 
 /** Lines shown of a list; the rest is counted. */
 const linesMax = 100
@@ -43,7 +44,7 @@ export function planPart(plan: AppliedFolder, parts: PlanParts): Markup {
     // Whoever has ticked goes on to the button right below.
     consent,
   ].filter((part) => part !== null)
-  return html`<p class="lead">${summary(changes)}</p>
+  return html`<p class="lead">${summary(changes, consent === null ? null : consentLink(plan.harm))}</p>
 ${changesPart(changes)}
 ${list(
   'New domains',
@@ -70,8 +71,8 @@ const configured =
 const coded = (sentence: string): Markup =>
   html`${sentence.split(configured).map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
-/** As `1 new form, 2 changed pages.`, or of things of several kinds `5 changes: 3 new, 2 changed.` */
-function summary(changes: AppliedFolder['changes']): Markup | string {
+/** As `1 new form, 2 changed pages.`, or of things of several kinds `5 changes: 3 new, 2 changed.` @param consent the way to what needs it */
+function summary(changes: AppliedFolder['changes'], consent: Markup | null): Markup | string {
   if (changes.length === 0) return 'Nothing to change: the box already has all of this.'
   const groups = changedTitles.flatMap(([action, title]) => {
     const [kind, ...others] = changes.filter((change) => change.action === action).map(({ kind }) => kind)
@@ -85,7 +86,7 @@ function summary(changes: AppliedFolder['changes']): Markup | string {
     isMixed ? `${numberOf(number)} ${word}` : counted(word, number, kind),
   )
   const words = `${isMixed ? `${plural(changes.length, 'change')}: ` : ''}${parts.join(', ')}`
-  return html`<strong>${firstUpper(words)}.</strong> Visitors see none of it until you publish.`
+  return html`<strong>${firstUpper(words)}.</strong> ${consent && html`${consent} `}Visitors see none of it until you publish.`
 }
 
 function counted(word: string, number: number, kind: AppliedFolder['changes'][number]['kind']): string {

@@ -31,7 +31,7 @@ import {
 } from '../page.ts'
 import { isFormWithFiles, seeOther } from '../page-http.ts'
 import { localTime } from '../values.ts'
-import { consentPart, ticked } from './consent-part.ts'
+import { consentPart, ticked, untilTicked } from './consent-part.ts'
 import { newAccount, typedFirst } from './new-account.ts'
 import { dnsPart, faultsPart, planPart } from './plan-part.ts'
 import { publishedPart } from './published-part.ts'
@@ -101,7 +101,7 @@ function decision(path: string, { id, state, prune, plan, account }: Decision): 
         : `Publish ${plural(plan.changes.length, 'change')}`
   const isAllowed = plan.notAllowed === null
   const consent = isAllowed ? consentPart(plan.harm) : null
-  const acts = isAllowed ? html`<p class="do"><button>${words}</button></p>` : null
+  const acts = isAllowed ? html`<p class="do"><button>${words}</button>${untilTicked(plan.harm)}</p>` : null
   return html`<form method="post" action="${path}"><input type="hidden" name="upload" value="${id}"><input type="hidden" name="state" value="${state}">
 <input type="hidden" name="prune" value="${prune ? '1' : ''}">${planPart(plan, { account, consent, acts, pruned: `${path}?upload=${id}&prune=1` })}</form>${dnsPart(plan.dns)}`
 }

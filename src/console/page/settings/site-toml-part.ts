@@ -15,7 +15,7 @@ import { publishingAs } from '../../publisher.ts'
 import { refusalStatus } from '../act-form.ts'
 import { type AccountPageCall, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
-import { consentPart, ticked } from '../publish/consent-part.ts'
+import { consentPart, ticked, untilTicked } from '../publish/consent-part.ts'
 import { dnsPart, faultsPart, planPart, shownOnce } from '../publish/plan-part.ts'
 import { asEdit, editableText, pageOfChange } from '../site-toml-change.ts'
 import { askedLine } from '../site-toml-line.ts'
@@ -83,7 +83,11 @@ const plan: PageAct<AccountPageCall> = {
     const consent = isAllowed ? consentPart(planned.harm) : null
     const around = (acts: Markup) =>
       html`${planPart(planned, { account: call.account, changed, consent, acts })}${dnsPart(planned.dns)}`
-    const body = editor(call, { text, opened, planned: { tag: isAllowed ? revisionOf(text) : null, changed, around } })
+    const body = editor(call, {
+      text,
+      opened,
+      planned: { tag: isAllowed ? revisionOf(text) : null, changed, hint: untilTicked(planned.harm), around },
+    })
     return { answer: { title: 'What would change', back: backFrom(call), body } }
   },
 }
@@ -171,7 +175,7 @@ interface EditorContent {
   text: string
   opened: Opened
   /** Of the text whose plan is shown; absent: no plan is shown. Without a tag, the reader may not save it. */
-  planned?: { tag: string | null; changed: readonly number[]; around(acts: Markup): Markup }
+  planned?: { tag: string | null; changed: readonly number[]; hint: Markup | null; around(acts: Markup): Markup }
   /** To begin at; `null`: its first. */
   line?: number | null
   /** Of the text. */
@@ -190,7 +194,7 @@ ${text}</textarea>`
   const isUnsaved = text !== opened.text
   const discard = isUnsaved ? html` <a href="${wayBack(call).href}">Discard the changes</a>` : null
   const plan = html`<p class="do"><button>Show what would change</button>${discard}</p>`
-  const save = html`<p class="do"><button>Save and publish</button> <button class="second" name="again" value="1" formnovalidate>Show again what would change</button>${discard}</p>`
+  const save = html`<p class="do"><button>Save and publish</button>${planned?.hint ?? null} <button class="second" name="again" value="1" formnovalidate>Check again</button>${discard}</p>`
   return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved && !isOfButton(call) ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${planned?.changed.join(' ') ?? ''}" data-line="${line}">${planned?.around(planned.tag === null ? plan : save) ?? plan}${field}
 <input type="hidden" name="opened" value="${opened.text}" data-typed><input type="hidden" name="tag" value="${opened.tag}" data-typed><input type="hidden" name="at" value="${opened.at}" data-typed><input type="hidden" name="planned" value="${planned?.tag ?? ''}"><input type="hidden" name="for" value="${call.fields.get('for') ?? ''}"></form>`
 }
