@@ -183,8 +183,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, outcome: Outcome)
     title: `/${page.slug}`,
     back: backLink(`/a/${handle}/pages`, 'All pages'),
     body: html`${outcomeNote(outcome, call)}${facts(page, call)}${
-      // Of a split page, each variant has its figures below.
-      split !== null || !page.versions.some(wasSeen)
+      !page.versions.some(wasSeen)
         ? null
         : (variantPart(handle, page.slug, settings.splits) ??
           statList([

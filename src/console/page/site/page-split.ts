@@ -14,7 +14,7 @@ interface SplitPage {
   split: Split | null
   /** Of the page that is shown, so that nobody's later change is overwritten; `null`: its reader may not publish. */
   seen: string | null
-  counts: Pick<RecentCounts, 'splitOf' | 'viewsOfPage'>
+  counts: Pick<RecentCounts, 'splitOf'>
 }
 
 /** What a split makes of a page among others; `null`: nothing. */
@@ -64,7 +64,7 @@ export function splitSection({ handle, split, seen, counts }: SplitPage): Markup
   const variants = [{ name: pageItself, page: split.page, share }, ...split.variants]
   const visits = figures.reduce((sum, version) => sum + version.visits, 0)
   const isTold = figures.filter((version) => version.visits >= splitVisitsMin).length > 1
-  return html`<h2>Variants</h2><p class="said">${plural(counts.viewsOfPage(split.page), 'view')} in ${plural(visits, 'visit')} in the last ${overviewDays} days: <strong>${isTold ? verdict : 'too few to tell'}</strong>.</p>
+  return html`<h2>Variants</h2><p class="said"><strong>${isTold ? `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}` : 'Too few to tell'}.</strong> ${plural(visits, 'visit')} in the last ${overviewDays} days.</p>
 ${table('Variants', columns, variants)}${seen && html`<p class="hint">Keeping one ends the test.</p>`}`
 }
 
