@@ -65,7 +65,7 @@ interface Outcome {
 }
 
 const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
-  body: html`<p class="said">For newsletters: a click link leads to a page of the account, and the report counts who followed it.</p>${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
+  body: html`${signedNote(outcome)}${rewrittenNote(outcome)}<p class="said">For newsletters: a click link leads to a page of the account, and the report counts who followed it.</p>${form(call, outcome)}`,
 })
 
 const signedNote = ({ signed }: Outcome): Markup | null =>
@@ -83,7 +83,7 @@ const form = (call: AccountPageCall, { signed, rewritten }: Outcome): Markup => 
 <label for="links">An address, or the HTML of an email</label>
 <textarea id="links" name="links" class="mono" rows="3" required spellcheck="false" maxlength="${mailCharactersMax}" placeholder="https://${domain}/launch"${described('links', fault, 'links-hint')}>
 ${pasted}</textarea>${faultLine('links', fault)}
-<p class="hint" id="links-hint">Of an email, only links to your domains change. Unsubscribe links and placeholders stay.</p>
+<p class="hint" id="links-hint">In an email, only links to your own domains are changed. Unsubscribe links and placeholders stay.</p>
 ${mailFields(call, fault)}
 <p class="do"><button${signed === undefined && rewritten === undefined ? null : html` class="second"`}>Make click links</button></p></form>`
 }
