@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
     const page = await opened('/a/acme/refusals')
     expect(await page.getByText('<img src=x').count()).toBe(1)
     expect(await page.title()).toStartWith('Refusals')
-    await page.getByRole('button', { name: 'Allow https://new.acme.test' }).click()
+    await page.getByRole('button', { name: 'Allow this site https://new.acme.test' }).click()
     await page.getByRole('button', { name: 'Save and publish' }).click()
     await page.getByText('Saved. Visitors see it now.').waitFor()
     expect(await page.title()).toStartWith('Refusals')

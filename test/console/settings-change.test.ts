@@ -192,7 +192,9 @@ describe('an origin that was refused', () => {
     await apply('acme', siteToml)
     const { text } = await owner.get('/a/acme/refusals')
     expect(text).toContain(`action="/a/acme/settings"><input type="hidden" name="change" value="origin">`)
-    expect(text).toContain(`<button name="value" value="${origin}">Allow <bdi>${origin}</bdi></button>`)
+    expect(text).toContain(
+      `<button name="value" value="${origin}">Allow this site<span class="unseen"> <bdi>${origin}</bdi></span></button>`,
+    )
   })
 
   test('has no button for who may not publish', async () => {

@@ -15,9 +15,9 @@ const dayMs = 86_400_000
 const shownMax = 40
 
 const periods = [
-  [1, 'Last 24 hours', 'in the last 24 hours'],
-  [7, '7 days', 'in the last 7 days'],
-  [90, '90 days', 'in the last 90 days'],
+  [1, 'Last 24 hours'],
+  [7, '7 days'],
+  [90, '90 days'],
 ] as const
 
 /** `/a/ACCOUNT/refusals?days`: why requests were refused, and what to do about it. */
@@ -27,7 +27,7 @@ export const refusalsPage: AccountPage = {
   scope: 'read',
   async show(call, box) {
     const { account, url } = call
-    const [days, , when] = periods.find(([days]) => String(days) === url.searchParams.get('days')) ?? periods[0]
+    const [days] = periods.find(([days]) => String(days) === url.searchParams.get('days')) ?? periods[0]
     const since = { at: box.clock.now() - days * dayMs }
     const { refusals, missing, untrustedProxy } = await readRefusals(box, { account: account.handle, since })
     const proxy =
@@ -38,7 +38,7 @@ export const refusalsPage: AccountPage = {
       )
     const kept = await changeableText(call, box)
     return {
-      body: html`${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, { call, kept, when })}${missingPart(missing)}`,
+      body: html`${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, { call, kept })}${missingPart(missing)}`,
       ways:
         refusals.length === 0
           ? null
@@ -65,8 +65,6 @@ interface Around {
   call: AccountPageCall
   /** The text that a button changes; `null`: there is none. */
   kept: string | null
-  /** The period, within a sentence. */
-  when: string
 }
 
 function list(refusals: readonly AdvisedRefusal[], around: Around): Markup {
@@ -97,12 +95,12 @@ const isKept = ({ check }: Pick<AdvisedRefusal, 'check'>): boolean => check === 
 
 function row(refusal: AdvisedRefusal, around: Around): Markup {
   const { endpoint, check, origin, count: times } = refusal
-  const { call, when } = around
+  const { call } = around
   const isAllowable = check === 'origin' && originsLine(origin ?? '', call.account.settings) !== null
   const why = refusalReason(check)
   const lost = endpoint === 'form' && !isKept(refusal) ? ' What was entered is not kept.' : null
   return html`<li class="place"><h2>${plural(times, ...refusedNouns[endpoint])} refused ${from(origin)}</h2>
-<p>${why.charAt(0).toUpperCase()}${why.slice(1)}, ${when}.${lost}</p>
+<p>${why.charAt(0).toUpperCase()}${why.slice(1)}.${lost}</p>
 ${isAllowable ? allowing(origin ?? '', around) : html`<p>${adviceWords(refusal, call)}</p>`}</li>`
 }
 
@@ -113,7 +111,7 @@ function allowing(origin: string, { call, kept }: Around): Markup {
     return html`<p>If this is your page, a colleague who may publish can allow it here. Otherwise there is nothing to do.</p>`
   if (kept !== null)
     return html`<p>If this is your page, allow it. Otherwise there is nothing to do.</p>
-${changeForm(handle, 'origin', html`<p class="do"><button name="value" value="${origin}">Allow ${captured(origin)}</button> <span class="hint">First you see what changes.</span></p>`)}`
+${changeForm(handle, 'origin', html`<p class="do"><button name="value" value="${origin}">Allow this site<span class="unseen"> ${captured(origin)}</span></button> <span class="hint">First you see what changes.</span></p>`)}`
   return html`<p>If this is your page, add <code>${captured(JSON.stringify(origin))}</code> to <code>origins</code> in <code>site.toml</code>. Otherwise there is nothing to do.</p>
 <p class="do"><a class="button" href="${settingsAt(handle, { key: 'origins' })}">Open site.toml</a></p>`
 }
