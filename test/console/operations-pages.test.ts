@@ -275,7 +275,7 @@ describe('a setting', () => {
   test('that is a default leads to where it belongs', async () => {
     const { text } = await owner.get('/a/acme/settings')
     expect(text).toMatch(
-      /<a href="\?key=home#site-toml">none<span class="unseen">, Home page: add it to site\.toml<\/span><\/a> <span class="soft">\(default\)/,
+      /<a href="\?key=home#site-toml">none<span class="unseen">, Home page: add it to site\.toml<\/span><\/a> <span class="hint">default</,
     )
   })
 

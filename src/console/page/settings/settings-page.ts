@@ -72,18 +72,19 @@ async function content(
     body: html`${note}<p class="said">Each value leads to its line in <code>site.toml</code>.</p>
 ${siteTomlPart(call, kept, box)}${summaryPart(call.account, typeof kept === 'string' ? kept : null)}${await scriptTagPart(call, box, rotated ?? null)}${isManaged ? clientsPart(await box.users.showsPersonal(call.account.id)) : null}
 <h2>Rarely needed</h2>${await trackingKeysPart(call, box)}
-<details class="more"><summary>Handle and id${call.caller.isOwner ? ', removing the account' : null}</summary>${factsTable(
-      [
-        ['Handle', html`<code>${handle}</code>`],
-        ['Id', html`<code class="wrap">${call.account.id}</code>`],
-      ],
-    )}${call.caller.isOwner ? html`<p><a href="/a/${handle}/remove">Remove this account …</a></p>` : null}</details>`,
+<details class="more"><summary>Handle and id</summary>${factsTable([
+      ['Handle', html`<code>${handle}</code>`],
+      ['Id', html`<code class="wrap">${call.account.id}</code>`],
+    ])}</details>${call.caller.isOwner ? removeWay(handle) : null}`,
   }
 }
+
+const removeWay = (handle: string): Markup =>
+  html`<h2>Remove account</h2><p class="do"><a class="button" href="/a/${handle}/remove">Remove this account …</a> <span class="hint">First you see what is deleted.</span></p>`
 
 const clientsPart = (isShown: boolean): Markup => html`<h2>What clients see</h2><p class="said">${
   isShown
     ? 'Clients see leads with everything that visitors entered.'
     : 'Clients see what visitors asked for. Email addresses, names, phone numbers and texts of more than 40 characters are masked.'
 }</p>
-<form method="post"><input type="hidden" name="act" value="clients"><p class="do"><button class="second" name="personal" value="${isShown ? 'mask' : 'show'}">${isShown ? 'Mask personal fields' : 'Show personal fields'}</button></p></form>`
+<form method="post"><input type="hidden" name="act" value="clients"><p class="do"><button class="second" name="personal" value="${isShown ? 'mask' : 'show'}">${isShown ? 'Mask personal fields' : 'Let clients see personal fields'}</button></p></form>`

@@ -26,7 +26,7 @@ function linked([value, key]: Value, name: string, table: TomlTable | null): Mar
   if (table === null || key === undefined) return value
   const line = lineOf(table, key)
   return line === null
-    ? html`<a href="?key=${key}#site-toml">${value}<span class="unseen">, ${name}: add it to site.toml</span></a> <span class="soft">(default)</span>`
+    ? html`<a href="?key=${key}#site-toml">${value}<span class="unseen">, ${name}: add it to site.toml</span></a> <span class="hint">default</span>`
     : html`<a href="?line=${line}#site-toml">${value}<span class="unseen">, ${name}: line ${line} of site.toml</span></a>`
 }
 
