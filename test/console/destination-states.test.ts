@@ -49,7 +49,7 @@ test('a box that sends no mail says once what to do, and offers no try of a dest
   expect(text.match(/<code>\[mail\]<\/code>/g)).toHaveLength(1)
   expect(text).toContain('<a href="/box">Health</a>')
   expect(text.match(/This box sends no mail/g)).toHaveLength(1)
-  expect(text).toMatch(/<ul class="places joined" aria-label="Waiting for mail"><li[^>]*><h2>sales /)
+  expect(text).toMatch(/<ul class="places joined" aria-label="Waiting for mail"><li[^>]*><div class="named"><h2>sales /)
   const [waiting = ''] =
     /\/a\/acme\/deliveries\/[\w-]+(?="><bdi>[^<]*<\/bdi><span class="unseen"> to sales<)/.exec(text) ?? []
   const delivery = await owner.get(waiting)

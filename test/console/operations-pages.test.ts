@@ -129,7 +129,7 @@ describe('the page of deliveries', () => {
     )
     expect(failed.text).toContain('<details><summary>What was sent and answered</summary><pre')
     expect(cardOf('crm', failed.text)).toMatch(/<button name="act" value="test">Test again/)
-    expect(cardOf('crm', failed.text)).not.toContain('Try again now')
+    expect(cardOf('crm', failed.text)).toContain('<button class="second" name="act" value="retry">Try again now')
     expect(cardOf('crm', failed.text)).toMatch(/<p>\d+ deliver(y waits|ies wait)\./)
     expect(cardOf('crm', failed.text)).not.toContain('Every try has failed')
     expect(cardOf('aaa', taken.text)).toMatch(

@@ -230,7 +230,7 @@ test('a destination has a field for another address', async () => {
     /<section class="empty">.*name="change" value="mail">.*<input id="mail" name="value" type="email"/s,
   )
   await apply('acme', `${siteToml}[[deliveries]]\nname = "mail"\nkind = "mail"\nto = ["a@acme.example"]\n`)
-  expect((await owner.get('/a/acme/deliveries')).text).toContain('href="?new=1">Add an address</a>')
+  expect((await owner.get('/a/acme/deliveries')).text).toContain('href="?new=1">Add an email address</a>')
   expect((await owner.get('/a/acme/deliveries?new=1')).text).toContain('name="change" value="mail">')
   const planned = textIn(await post({ change: 'mail', value: 'b@acme.example' }))
   expect(planned).toEndWith('\n[[deliveries]]\nname = "mail-2"\nkind = "mail"\nto = ["b@acme.example"]\n')

@@ -28,7 +28,7 @@ export const deliveriesPage: AccountPage = {
   forms: { scope: 'admin', chosen: actsBy('act', { ...destinationActs(content), backfill: backfillAct }) },
 }
 
-const adding = 'Add an address'
+const adding = 'Add an email address'
 
 /** `?new=1`: the field for another address. */
 async function addingContent(call: AccountPageCall, box: ConsoleBox): Promise<PageContent | null> {
@@ -40,7 +40,7 @@ const addingForm = (handle: string, look: 'sheet' | null = null): Markup =>
   changeForm(
     handle,
     'mail',
-    html`<div class="of-email"><label for="mail">Send leads by mail to</label>
+    html`<div class="of-email"><label for="mail">Email address for leads</label>
 <input id="mail" name="value" type="email" multiple required maxlength="1000" autocomplete="off" placeholder="sales@example.com"></div>
 <p class="do"><button>${adding}</button> <span class="hint">First you see what changes. Webhooks and chats are added in <a href="${settingsAt(handle, 'end')}">site.toml</a>.</span></p>`,
     look,

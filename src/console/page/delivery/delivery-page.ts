@@ -54,7 +54,10 @@ const hasLeft = ({ exchange }: ShownDeliveryJson['exchanges'][number]): boolean 
 const failureNote = ({ state, lastError }: ShownDeliveryJson, retryPart: Markup | null): Markup | null =>
   lastError === null
     ? null
-    : notice(state === 'delivered' ? 'doubtful' : 'bad', html`<p>${reason(lastError)}</p>${retryPart}`)
+    : notice(
+        state === 'delivered' ? 'doubtful' : 'bad',
+        html`<p><strong>${state === 'delivered' ? 'Not delivered to everybody.' : 'Not delivered.'}</strong> ${reason(lastError)}</p>${retryPart}`,
+      )
 
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.delivery ?? '' })
 
@@ -90,12 +93,13 @@ function tries({ exchanges }: ShownDeliveryJson, { account: { settings }, url }:
   const chosen = exchanges.find(({ number }) => String(number) === url.searchParams.get('try')) ?? exchanges.at(-1)
   if (chosen === undefined)
     return html`<h2>Tries</h2><p>No try is stored: none has taken place yet, or the last one was more than 30 days ago.</p>`
-  const links = exchanges.toReversed().map(({ number, at, status, error }) => {
-    const current = number === chosen.number ? html` aria-current="true"` : null
+  const items = exchanges.toReversed().map(({ number, at, status, error, exchange }) => {
+    const isChosen = number === chosen.number
+    const current = isChosen ? html` aria-current="true"` : null
     const answer = error === null ? status && `answered ${status}` : reason(shortReason(error))
-    return html`<li><a href="${url.pathname}?try=${number}"${current}>Try ${number}</a> <span class="soft">${localTime(at, settings.timezone)}${answer && html` · ${answer}`}</span></li>`
+    return html`<li><a href="${url.pathname}?try=${number}"${current}>Try ${number}</a> <span class="soft">${localTime(at, settings.timezone)}${answer && html` · ${answer}`}</span>${isChosen && exchange !== '' ? dialogue(exchange) : null}</li>`
   })
-  return html`<h2>Tries</h2><ol class="tries">${links}</ol>${chosen.exchange === '' ? null : dialogue(chosen.exchange)}`
+  return html`<h2>Tries</h2><ol class="tries">${items}</ol>`
 }
 
 /** Between a request, whose body is one line, and its answer. */

@@ -118,7 +118,8 @@ function card(destination: ListedDestination, shown: Shown): Markup {
   const which = forms === null ? null : ` · ${forms.join(', ')}`
   const when = confirmed ? ' · once confirmed' : null
   const note = shown.note?.destination === name ? shown.note : null
-  return html`<li class="place ${tone}"><h2>${destinationTitle(name, shown.account.forms)} ${mark(word, tone)}</h2>
+  const pause = destination.pauseReason === null ? button(name, 'pause', 'Pause') : button(name, 'resume', 'Resume')
+  return html`<li class="place ${tone}"><div class="named"><h2>${destinationTitle(name, shown.account.forms)} ${mark(word, tone)}</h2>${shown.isActed ? actsForm(name, pause) : null}</div>
 <p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${cut(to, toCharactersMax)}</bdi>`}${known}${which}${when}</p>
 ${note?.text ?? null}${note === null || destination.waiting + destination.failed > 0 ? html`<p>${note === null ? sentence(destination, shown) : open(destination)}</p>` : null}${shown.isActed ? acts(destination, note?.hasPassed) : null}</li>`
 }
@@ -150,24 +151,38 @@ function sentence(destination: ListedDestination, { timezone, now, reasons }: Sh
   return html`No ${kind === 'report' ? 'report' : isToVisitors({ kind }) ? 'mail' : 'lead'} has gone out yet.`
 }
 
+const actsForm = (name: string, buttons: Markup): Markup =>
+  html`<form method="post" class="acts"><input type="hidden" name="destination" value="${name}">${buttons}</form>`
+
+const button = (name: string, act: string, text: string, look: 'main' | 'second' | 'quiet' = 'quiet'): Markup =>
+  html`<button${look === 'main' ? null : html` class="${look}"`} name="act" value="${act}">${text}<span class="unseen"> ${name}</span></button>`
+
 /** @param hasPassed a test just now; absent: none was made */
-function acts(destination: ListedDestination, hasPassed?: boolean): Markup {
+function acts(destination: ListedDestination, hasPassed?: boolean): Markup | null {
   const { name, kind, obstacle, pauseReason, waiting, failed } = destination
-  const button = (act: string, text: string, isMain = false): Markup =>
-    html`<button${isMain ? null : html` class="quiet"`} name="act" value="${act}">${text}<span class="unseen"> ${name}</span></button>`
   const isOpen = obstacle === null
-  const takesTests = isOpen && !isToVisitors({ kind })
-  // What has just failed in a test would fail again.
-  const isRetried = isOpen && waiting + failed > 0 && pauseReason === null && hasPassed !== false
+  const test = hasPassed === undefined ? 'Send a test' : 'Test again'
+  // After a test that failed, another one comes first.
+  const retryLook = hasPassed === false ? 'second' : stateOf(destination).tone === 'bad' ? 'main' : 'quiet'
+  const often = [
+    ...(isOpen && !isToVisitors({ kind }) ? [button(name, 'test', test, hasPassed === false ? 'main' : 'quiet')] : []),
+    ...(isOpen && waiting + failed > 0 && pauseReason === null
+      ? [button(name, 'retry', 'Try again now', retryLook)]
+      : []),
+  ]
   const rare = [
-    ...(kind === 'webhook' ? [button('secret', 'New secret')] : []),
+    ...(kind === 'webhook' ? [button(name, 'secret', 'New secret')] : []),
     ...(isOpen && getsLeads(kind)
       ? [html`<a href="?backfill=${name}">Send earlier leads<span class="unseen"> to ${name}</span></a>`]
       : []),
   ]
-  return html`<form method="post" class="acts"><input type="hidden" name="destination" value="${name}">
-${isRetried ? button('retry', 'Try again now', stateOf(destination).tone === 'bad') : null}${takesTests ? button('test', hasPassed === undefined ? 'Send a test' : 'Test again', hasPassed === false) : null}${pauseReason === null ? button('pause', 'Pause') : button('resume', 'Resume')}
-${rare.length === 0 ? null : html`<details><summary>More<span class="unseen"> for ${name}</span></summary><div class="acts">${rare}</div></details>`}</form>`
+  const more =
+    rare.length === 0
+      ? null
+      : html`<details><summary>More<span class="unseen"> for ${name}</span></summary><div class="acts">${rare}</div></details>`
+  return often.length + rare.length === 0
+    ? null
+    : actsForm(name, html`${hasPassed === false ? often : often.toReversed()}${more}`)
 }
 
 export const getsLeads = (kind: ListedDestination['kind']): boolean => kind !== 'report' && !isToVisitors({ kind })
