@@ -32,7 +32,8 @@ const adding = 'Add an email address'
 
 /** `?new=1`: the field for another address. */
 async function addingContent(call: AccountPageCall, box: ConsoleBox): Promise<PageContent | null> {
-  if (!call.url.searchParams.has('new') || (await changeableText(call, box)) === null) return null
+  if (!call.url.searchParams.has('new') || !may(call, 'admin') || (await changeableText(call, box)) === null)
+    return null
   return { title: adding, back: backToAll(call.account), body: addingForm(call.account.handle, 'sheet') }
 }
 
@@ -49,7 +50,8 @@ const addingForm = (handle: string, look: 'sheet' | null = null): Markup =>
 /** Where a destination is added; `null`: not by this reader. @param isFirst the field itself */
 async function addingWay(call: AccountPageCall, box: ConsoleBox, isFirst: boolean): Promise<Markup | null> {
   const { handle } = call.account
-  if (!may(call, 'publish')) return null
+  // A new receiver of visitors' data is an admin's to add.
+  if (!may(call, 'admin')) return null
   const way = (href: string, text: string) => html`<a class="button" href="${href}">${text}</a>`
   if ((await changeableText(call, box)) === null) return way(settingsAt(handle, 'end'), 'Add in Settings')
   return isFirst ? addingForm(handle) : way('?new=1', adding)

@@ -1,7 +1,12 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/read-refusals.ts'
-import { type CountedCheck, originsLine, refusalReason } from '../../../operations/refusals/refusal-advice.ts'
+import {
+  type CountedCheck,
+  isSubmissionLost,
+  originsLine,
+  refusalReason,
+} from '../../../operations/refusals/refusal-advice.ts'
 import type { MissingAddress } from '../../../report/missing.ts'
 import { emptyState, inWords, notice } from '../../look/notice.ts'
 import { csvLink, tabs } from '../list-page.ts'
@@ -87,18 +92,15 @@ function list(refusals: readonly AdvisedRefusal[], around: Around): Markup {
 function botsPart(bots: readonly AdvisedRefusal[], handle: string): Markup | null {
   if (bots.length === 0) return null
   const times = bots.reduce((sum, { count }) => sum + count, 0)
-  return html`<details class="more"><summary>${plural(times, 'submission')} stopped by the hidden field, most likely of ${times === 1 ? 'a bot' : 'bots'}</summary><p class="hint">They are in <a href="/a/${handle}?status=refused">quarantine</a>. If a person sent ${times === 1 ? 'it' : 'one of them'}, check that no style sheet shows the field and no autofill fills it.</p></details>`
+  return html`<details class="more"><summary>${plural(times, 'submission')} stopped by the hidden field, most likely of ${times === 1 ? 'a bot' : 'bots'}</summary><p class="hint">Those still kept are in <a href="/a/${handle}?status=refused">quarantine</a>. If a person sent ${times === 1 ? 'it' : 'one of them'}, check that no style sheet shows the field and no autofill fills it.</p></details>`
 }
-
-/** Only what looks like a bot's is kept, in quarantine. */
-const isKept = ({ check }: Pick<AdvisedRefusal, 'check'>): boolean => check === 'honeypot' || check === 'bot_check'
 
 function row(refusal: AdvisedRefusal, around: Around): Markup {
   const { endpoint, check, origin, count: times } = refusal
   const { call } = around
   const isAllowable = check === 'origin' && originsLine(origin ?? '', call.account.settings) !== null
   const why = refusalReason(check)
-  const lost = endpoint === 'form' && !isKept(refusal) ? ' What was entered is not kept.' : null
+  const lost = isSubmissionLost(refusal) ? ' What was entered is not kept.' : null
   return html`<li class="place"><h2>${plural(times, ...refusedNouns[endpoint])} refused ${from(origin)}</h2>
 <p>${why.charAt(0).toUpperCase()}${why.slice(1)}.${lost}</p>
 ${isAllowable ? allowing(origin ?? '', around) : html`<p>${adviceWords(refusal, call)}</p>`}</li>`
