@@ -66,7 +66,7 @@ describe('a customer', () => {
   test('sees leads as rows of what was answered', async () => {
     const { text } = await client.get('/a/acme')
     expect(text).toContain(
-      '<span class="who"><bdi>kitchen · Tuesday</bdi></span> <span class="gist"><bdi></bdi></span>',
+      '<span class="who"><bdi>Interested in: kitchen · Preferred day: Tuesday</bdi></span> <span class="gist"><bdi></bdi></span>',
     )
     expect(personalIn(text)).toEqual([])
     expect(text).not.toContain('•••')

@@ -62,7 +62,7 @@ describe('the inbox', () => {
 
   test('begins a row with what its sender wrote, before what they chose', async () => {
     await box.send(formRequest({ fields: { name: 'Joan', day: 'Monday', message: 'How long does it take?' } }))
-    expect((await owner.get('/a/acme')).text).toContain('<bdi>How long does it take? · Monday</bdi>')
+    expect((await owner.get('/a/acme')).text).toContain('<bdi>How long does it take? · Day: Monday</bdi>')
   })
 
   test('has nothing behind a cursor that is none', async () => {

@@ -193,7 +193,7 @@ export function summaryOf(
   }
 }
 
-/** What they wrote, then what they chose, each in the order of the form's schema. */
+/** What they wrote, then what they chose, which says little without its field, each in the order of the form's schema. */
 function answersIn(
   fields: JsonObject,
   { form, email, who }: { form: Pick<Form, 'schema'> | null; email: string | null; who: string | null },
@@ -208,19 +208,20 @@ function answersIn(
     return isAnswer ? [{ text, name }] : []
   })
   const { written = [], chosen = [] } = Object.groupBy(filled, ({ text }) => (isWritten(text) ? 'written' : 'chosen'))
-  return [...written, ...chosen]
-    .map(({ text, name }) => (tellsItself(text) ? text : `${fieldLabel(form, name)}: ${text}`))
-    .join(' · ')
+  return [
+    ...written.map(({ text }) => text),
+    ...chosen.map(({ text, name }) => `${before(fieldLabel(form, name))} ${text}`),
+  ].join(' · ')
 }
+
+/** A question ends by itself. */
+const before = (label: string): string => (/[?:]$/.test(label) ? label : `${label}:`)
 
 const answerText = (value: JsonValue | undefined): string =>
   Array.isArray(value) ? value.map(capturedValue).join(', ') : capturedValue(value)
 
-/** A choice is a few words. */
-const isWritten = (text: string): boolean => text.split(' ').length > 3
+/** A choice is a few words, or numbers as a date is. */
+const isWritten = (text: string): boolean => text.split(' ').length > 3 && /\p{L}{2}/u.test(text)
 
 /** A ticked box says nothing without its question, which is the form's. */
 const isSwitch = (text: string): boolean => /^(?:on|off|true|false|yes|no|0|1)$/i.test(text)
-
-/** A number or a date says nothing without the name of its field. */
-const tellsItself = (text: string): boolean => /\p{L}{2}/u.test(text)
