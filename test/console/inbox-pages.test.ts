@@ -200,6 +200,22 @@ describe('a submission’s page', () => {
     }
   })
 
+  test('begins with the message, and repeats it nowhere', async () => {
+    const fields = {
+      email: 'writer@example.test',
+      day: 'Monday',
+      message: 'How long\ndoes a kitchen take?',
+      note: 'Call me in May',
+    }
+    const sent = submissionIdOf(await box.send(formRequest({ fields })))
+    const { text } = await viewer.get(`/a/acme/s/${sent}`)
+    const [, card = ''] = text.split('<div class="card">')
+    expect(card).toStartWith(
+      '<p class="message"><span class="soft"><bdi>Message</bdi></span>\n<bdi>How long\ndoes a kitchen take?</bdi></p><table',
+    )
+    expect(card.split('How long')).toHaveLength(2)
+  })
+
   test('tells clients that a part is hidden', async () => {
     for (const [place, words] of [
       ['/a/acme', 'are hidden. Ask your agency to show them'],

@@ -18,7 +18,7 @@ const nameCharactersMin = 3
  * texts; the names of the fields stay.
  */
 export function maskedSubmission(record: SubmissionRecord, forms: readonly Form[]): SubmissionRecord {
-  const form = forms.find(({ id }) => id === record.formId)
+  const form = forms.find(({ id }) => id === record.formId) ?? null
   return {
     ...record,
     identity: { email: record.identity.email === null ? null : mask },
@@ -37,10 +37,7 @@ const maskedTouch = (touch: Touch | null): Touch | null =>
   touch && { ...touch, term: null, content: null, clickIds: {}, referrer: null, url: null }
 
 /** The names of files stand in the fields that they came with, and often name who sent them. */
-function maskedFields(
-  { fields, files }: Pick<SubmissionRecord, 'fields' | 'files'>,
-  form: Form | undefined,
-): JsonObject {
+function maskedFields({ fields, files }: Pick<SubmissionRecord, 'fields' | 'files'>, form: Form | null): JsonObject {
   const named = Object.entries(fields).filter(([name]) => isPersonalField(name))
   const names = new Set(named.flatMap(([, value]) => (typeof value === 'string' ? namesIn(value) : [])))
   const personal = new Set([...named.map(([name]) => name), ...files.map(({ field }) => field)])
@@ -84,7 +81,7 @@ function isShown(text: string, { names, offered }: Known): boolean {
   return !holdsContact(text) && !wordsOf(text).some((word) => names.has(word))
 }
 
-function offeredBy(form: Form | undefined, name: string): ReadonlySet<unknown> {
+export function offeredBy(form: Form | null, name: string): ReadonlySet<unknown> {
   const { properties } = form?.schema ?? {}
   const property = objectIn(objectIn(properties)?.[name])
   const choices = property?.enum ?? objectIn(property?.items)?.enum

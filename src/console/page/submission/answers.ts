@@ -1,19 +1,21 @@
 import { fieldLabel } from '../../../account/field-label.ts'
 import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import type { JsonValue } from '../../../lib/json-value.ts'
+import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
-import { phoneToCall } from '../../../operations/submission/personal-field.ts'
+import { isPersonalField, phoneToCall } from '../../../operations/submission/personal-field.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
-import { mask } from '../../access/masked.ts'
+import { mask, offeredBy } from '../../access/masked.ts'
 import { contactWays, mailHref, telHref } from '../contact.ts'
 import type { AccountPageCall } from '../page.ts'
 import { captured, type Fact, factsTable } from '../values.ts'
+import { isWritten } from './inbox-rows.ts'
 
 // What a visitor answered, and the ways to answer them. Colleagues and the account's customer read the same.
 
 /**
- * The answers in the order of the form, without empty fields and the one that robots alone fill in. Files stand below.
+ * The message, then the other answers in the order of the form, without empty fields and the one that robots alone fill in.
+ * Files stand below.
  *
  * @param more what is known without being sent, below a line: a field may have any name
  */
@@ -31,17 +33,32 @@ export function answersPart(
   )
   const label = (name: string) => fieldLabel(form, name)
   const hidden = filled.filter((name) => fields[name] === mask)
+  const message = messageIn(filled, fields, form)
   const answers = filled
-    .filter((name) => fields[name] !== mask)
+    .filter((name) => fields[name] !== mask && name !== message)
     .map((name): Fact => [captured(label(name)), answerText(fields[name] ?? '', record, words)])
   if (hidden.length > 0)
     answers.push([captured(hidden.map(label).join(', ')), html`<span class="soft">${words.hidden}</span>`])
-  const shown = answers.length === 0 ? html`<p>${words.nothing}</p>` : factsTable(answers)
-  return html`<div class="card">${shown}${more.length === 0 ? null : factsTable(more)}</div>${filesPart(call, record)}`
+  const written =
+    message === null
+      ? null
+      : html`<p class="message"><span class="soft">${captured(label(message))}</span>\n${captured(fields[message])}</p>`
+  const nothing = written === null ? html`<p>${words.nothing}</p>` : null
+  return html`<div class="card">${written}${answers.length === 0 ? nothing : factsTable(answers)}${more.length === 0 ? null : factsTable(more)}</div>${filesPart(call, record)}`
 }
 
 export const declaredNames = ({ schema: { properties } }: Form): string[] =>
   typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+
+/** The field with the longest text that they wrote themselves; `null`: there is none. */
+function messageIn(names: readonly string[], fields: JsonObject, form: Form | null): string | null {
+  const texts = names.flatMap((name) => {
+    const text = fields[name]
+    const isMessage = typeof text === 'string' && isWritten(text.trim()) && !isPersonalField(name)
+    return isMessage && !offeredBy(form, name).has(text) ? [{ name, length: text.length }] : []
+  })
+  return texts.toSorted((one, other) => other.length - one.length)[0]?.name ?? null
+}
 
 /** An address and a phone number are ways to answer. A ticked box comes as `on`. */
 function answerText(value: JsonValue, record: SubmissionRecord, { yes, no }: { yes: string; no: string }): Markup {

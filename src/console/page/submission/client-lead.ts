@@ -26,7 +26,6 @@ export function leadContent(call: AccountPageCall, whole: SubmissionRecord): Pag
   const ways = view === 'masked' ? null : waysToAnswer(record, words)
   const name = form?.name ?? record.formId
   const title = view === 'masked' ? name : leadTitle(call, record, form).who
-  const source = cameFrom(record, locale)
   const address = pageAddress(record)
   const shown = shownPageLink(call, record)
   return {
@@ -34,6 +33,6 @@ export function leadContent(call: AccountPageCall, whole: SubmissionRecord): Pag
     back: backLink(`/a/${account.handle}`, words.all),
     body: html`<p class="lead soft">${title === name ? null : html`${name} · `}<time datetime="${record.receivedAt}">${locale.instant(Date.parse(record.receivedAt), account.settings.timezone)}</time>${address && html` · ${address}`}</p>
 ${ways && html`<p class="do answer">${ways}</p>`}
-${answersPart(call, record, { form, more: source === null ? [] : [[words.cameFrom, captured(source)]] })}${shown && html`<p>${shown}</p>`}`,
+${answersPart(call, record, { form, more: [[words.cameFrom, captured(cameFrom(record, locale))]] })}${shown && html`<p>${shown}</p>`}`,
   }
 }

@@ -74,9 +74,8 @@ export function leadTitle({ locale, view }: AccountPageCall, record: SubmissionR
   return view === 'masked' ? { who: form?.name ?? record.formId, words } : { who, words }
 }
 
-/** `null`: it is not known. */
-export function cameFrom({ attribution: { last } }: SubmissionRecord, { texts }: Locale): string | null {
-  if (last === null) return null
+export function cameFrom({ attribution: { last } }: SubmissionRecord, { texts }: Locale): string {
+  if (last === null) return texts.report.channels.sources.own.unknown
   if (last.source === 'direct') return texts.leadMail.direct
   const { source, medium, campaign } = last
   return [medium === 'none' ? source : `${source} / ${medium}`, campaign].filter((part) => part !== null).join(' · ')

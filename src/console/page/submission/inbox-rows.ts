@@ -221,7 +221,7 @@ const answerText = (value: JsonValue | undefined): string =>
   Array.isArray(value) ? value.map(capturedValue).join(', ') : capturedValue(value)
 
 /** A choice is a few words, or numbers as a date is. */
-const isWritten = (text: string): boolean => text.split(' ').length > 3 && /\p{L}{2}/u.test(text)
+export const isWritten = (text: string): boolean => text.split(/\s+/).length > 3 && /\p{L}{2}/u.test(text)
 
 /** A ticked box says nothing without its question, which is the form's. */
 const isSwitch = (text: string): boolean => /^(?:on|off|true|false|yes|no|0|1)$/i.test(text)
