@@ -70,11 +70,11 @@ test('a mail that one recipient refused for good names the address, though other
   expect(words((await owner.get(`/a/acme/s/${submission}`)).text)).toMatch(refused)
 })
 
-test('a lead that is still being sent says so, and to whom, before its notes', async () => {
+test('a lead that is still being sent says so, and to whom, before its answers', async () => {
   const { text } = await owner.get(`/a/acme/s/${submission}`)
-  expect(words(text)).toMatch(/Not yet delivered to [^.]*late\. Trying again\. See why/)
-  expect(text).toContain('id="deliveries"')
-  expect(text.indexOf('id="deliveries"')).toBeLessThan(text.indexOf('id="notes"'))
+  expect(words(text)).toMatch(/[Tt]o late: trying again( in \d+ \w+)?\./)
+  expect(text.indexOf('href="#deliveries"')).toBeLessThan(text.indexOf('<div class="card">'))
+  expect(text.indexOf('id="notes"')).toBeLessThan(text.indexOf('id="deliveries"'))
 })
 
 test('a mail server says more than its number', async () => {

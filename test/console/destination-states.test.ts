@@ -59,8 +59,13 @@ test('a box that sends no mail says once what to do, and offers no try of a dest
   expect(delivery.text).not.toContain('<h2>Tries</h2>')
   const [, lead = ''] = /href="(\/a\/acme\/s\/[\w-]+)"/.exec(delivery.text) ?? []
   const { text: shown } = await owner.get(lead)
-  expect(shown).toContain('Not yet delivered to sales. <a href="#deliveries">See why</a>')
+  expect(shown).toContain('Not delivered to sales: this box sends no mail yet. <a href="#deliveries">See why</a>')
   expect(shown).toMatch(/>sales<\/a> <span class="soft">mail<\/span> <span class="mark doubtful">waiting<\/span><br>/)
+  const editor = new ConsoleVisitor(box)
+  await editor.accept(await ConsoleVisitor.invite(box, ['ed@agency.example', '--account', 'acme', '--role', 'editor']))
+  const { text: theirs } = await editor.get(lead)
+  expect(theirs).toContain('Ask an owner of the box to set it up.')
+  expect(theirs).not.toContain('capture.toml')
 })
 
 test('earlier leads are counted before somebody chooses from when', async () => {

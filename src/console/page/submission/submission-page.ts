@@ -19,7 +19,7 @@ import { nextTry, reason, stateMark } from '../delivery/delivery-state.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { touchFacts, wayList } from '../person/person-page.ts'
-import { captured, capturedValue, type Fact, factsTable, localTime } from '../values.ts'
+import { captured, capturedValue, type Fact, factsTable, localTime, untilTime } from '../values.ts'
 import { answersPart, declaredNames, pageAddress, shownPageLink, waysToAnswer } from './answers.ts'
 import { leadContent, ofLead } from './client-lead.ts'
 import { filtersIn, seesStates, stateWords } from './inbox-filters.ts'
@@ -91,7 +91,7 @@ export const submissionPage: AccountPage = {
       pane: 'lead',
       script: leadsScriptPath,
       back: leadWays(call),
-      body: html`${await workPart(call, box, record)}${undelivered(deliveries)}${answersPart(call, record, { form: receipt.form?.form ?? null, more: originFacts(call, receipt) })}${await workOn(call, box, { id, deliveries })}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
+      body: html`${await workPart(call, box, record)}${undelivered(call, deliveries, box.clock.now())}${answersPart(call, record, { form: receipt.form?.form ?? null, more: originFacts(call, receipt) })}${await workOn(call, box, { id, deliveries })}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
@@ -107,8 +107,7 @@ async function workOn(
 ): Promise<Markup> {
   const notes = await box.notes.of(call.account.id, id)
   const { records, isCut } = await wayToSubmission(box, { ...asked(call), recordsMax: wayMax }, () => {})
-  const [written, sent] = [notesPart(call, notes), deliveriesPart(call, deliveries, box.clock.now())]
-  const parts = failingOf(deliveries).length === 0 ? [written, sent] : [sent, written]
+  const parts = [notesPart(call, notes), deliveriesPart(call, deliveries, box.clock.now())]
   // The last step is the form itself.
   if (records.length < 2) return html`${parts}`
   return html`${parts}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
@@ -130,26 +129,26 @@ const leadWays = (call: AccountPageCall): Markup =>
 
 type Deliveries = Awaited<ReturnType<ConsoleBox['deliveries']['ofSubmission']>>
 
-/** Those that something keeps from arriving, for whatever reason. */
-const failingOf = (deliveries: Deliveries): DeliveryJson[] =>
-  deliveries.map(deliveryJson).filter(({ lastError, state }) => lastError !== null && state !== 'delivered')
-
-const allOf = new Intl.ListFormat('en-GB')
-
-/** Above the answers: who has not got it, and who never will by itself. */
-function undelivered(deliveries: Deliveries): Markup | null {
-  const failing = failingOf(deliveries)
+/** Above the answers: who has not got it, and what comes of that. */
+function undelivered({ account }: AccountPageCall, deliveries: Deliveries, now: number): Markup | null {
+  const failing = deliveries
+    .map(deliveryJson)
+    .filter(({ lastError, state }) => lastError !== null && state !== 'delivered')
   if (failing.length === 0) return null
-  const [given, late] = [failing.filter(isGivenUp), failing.filter((each) => !isGivenUp(each))]
-  const again = late.every(waitsForSetup) ? '' : ' Trying again.'
-  const names = (some: readonly DeliveryJson[]) => allOf.format(some.map(({ destination }) => destination))
-  return notice(
-    'doubtful',
-    html`<p>${given.length === 0 ? null : `Not delivered to ${names(given)}. `}${late.length === 0 ? null : `Not yet delivered to ${names(late)}.${again} `}<a href="#deliveries">See why</a></p>`,
+  const each = failing.map(
+    (delivery, index) =>
+      html`${index === 0 ? 'Not delivered to' : 'To'} ${delivery.destination}: ${outlook(delivery, account.settings.timezone, now)}. `,
   )
+  return notice('doubtful', html`<p>${each}<a href="#deliveries">See why</a></p>`)
 }
 
-const isGivenUp = ({ state, paused }: DeliveryJson): boolean => state === 'failed' || paused
+function outlook(delivery: DeliveryJson, timezone: string, now: number): Markup | string {
+  if (delivery.state === 'failed') return 'given up'
+  if (delivery.paused) return 'paused'
+  if (waitsForSetup(delivery)) return 'this box sends no mail yet'
+  const nextAt = Date.parse(delivery.nextAt ?? '')
+  return nextAt > now ? html`trying again ${untilTime(nextAt, timezone, now)}` : 'trying again'
+}
 
 function deliveriesPart(call: AccountPageCall, deliveries: Deliveries, now: number): Markup | null {
   const { account, caller } = call
@@ -171,13 +170,15 @@ function howFar(call: AccountPageCall, delivery: DeliveryJson, now: number): Mar
   return html`${stateMark(delivery)} ${nextTry(delivery, call.account.settings.timezone, now)} ${isRetried ? again : null}`
 }
 
-/** Whether no try gets through before somebody changes the box's configuration. */
+/** Whether no try gets through before somebody sets up mail in the box's configuration. */
 const waitsForSetup = ({ lastError }: Pick<DeliveryJson, 'lastError'>): boolean =>
   lastError?.includes('capture.toml') === true
 
 /** What only an owner can mend in capture.toml helps nobody else. */
 const whyNot = (lastError: string, { isOwner }: AccountPageCall['caller']): Markup | string =>
-  !isOwner && waitsForSetup({ lastError }) ? 'This is not set up on this box: an owner can do that.' : reason(lastError)
+  !isOwner && waitsForSetup({ lastError })
+    ? 'This box sends no mail yet. Ask an owner of the box to set it up.'
+    : reason(lastError)
 
 /**
  * `/a/ACCOUNT/s/SUBMISSION/page`: the landing page as it was served to the sender of the submission. It is always a download,
