@@ -230,6 +230,9 @@ describe('whoever sent a submission', () => {
     const id = await lead({ name: 'Margaret Hamilton', phone: '+49 170 555 0300' })
     const nameless = await lead({ interest: 'kitchen' })
     expect((await owner.get(`/a/acme/s/${id}/erase`)).text).toContain('<h1>Erase Margaret Hamilton?</h1>')
+    expect((await owner.get(`/a/acme/s/${id}/erase`)).text).toContain(
+      `<a href="/a/acme/leads/remove?id=${id}">Remove only this lead</a> <a href="/a/acme/s/${id}">Cancel</a>`,
+    )
     expect((await owner.get(`/a/acme/s/${nameless}/erase`)).text).toContain('<h1>Erase whoever sent this?</h1>')
   })
 
@@ -240,7 +243,7 @@ describe('whoever sent a submission', () => {
     const [question = ''] = /<h1>.*?Copies remain/s.exec(text) ?? []
     const words = question.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
     expect(words).toMatch(
-      /^ Erase Katherine\? katherine@example\.test Deleted for good 1 submission, .* 1 page view Their part .* Stays Records of other people.* Copies remain$/,
+      /^ Erase Katherine\? katherine@example\.test Deleted for good 1 submission, .* 1 page view Their visits and leads no longer count in reports Stays Records of other people.* Copies remain$/,
     )
     expect((await owner.get('/a/acme/persons/katherine@example.test/erase')).text).toContain(question)
   })

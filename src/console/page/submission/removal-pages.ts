@@ -10,6 +10,7 @@ import type { StoredSubmission } from '../../../report/submission-reader.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { bulkIdsMax, removeMany } from '../../inbox/bulk.ts'
 import { doneNote, operatorMessage } from '../../look/notice.ts'
+import { backLink } from '../../look/shell.ts'
 import { actForm } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
@@ -36,21 +37,24 @@ export const removeLeadsPage: AccountPage = {
     if (items.length === 0) await submissionNamed(box.submissions, account, ids[0] ?? '')
     const goneCount = ids.length - items.length
     const isOne = items.length === 1
+    const back = isOne ? `/a/${account.handle}/s/${there[0]?.submission.id}` : `/a/${account.handle}`
     return {
       title: titleOf(call, there),
+      back: backLink(back, isOne ? 'This lead' : 'All leads'),
       body: html`${isOne ? items : html`<ul class="plain">${items.map((item) => html`<li>${item}</li>`)}</ul>`}
 ${goneCount === 0 ? null : html`<p>Already gone, and left out: ${plural(goneCount, 'submission')}.</p>`}
 ${forGoodPart({
   counts: { submissions: items.length },
-  whose: isOne ? 'Its' : 'Their',
+  uncounted: isOne ? 'It no longer counts in reports' : 'They no longer count in reports',
   stays: html`Whatever else the sender did${senderWay(call, there)}`,
   destinations: await box.deliveries.notified(account.id, {
     email: null,
     submissions: there.map(({ submission }) => submission.id),
   }),
   to: `${url.pathname}${url.search}`,
-  back: `/a/${account.handle}`,
+  back,
   act: 'Remove for good',
+  instead: null,
 })}`,
     }
   },
@@ -100,6 +104,10 @@ interface Named {
   who: string
   /** What else tells them from others. */
   also: Markup | null
+  /** What the way back is called. */
+  backText: string
+  /** A lesser act that may be meant. */
+  instead: Markup | null
 }
 
 /** Says what erasing a person takes, carries it out, and reports the result. */
@@ -119,17 +127,19 @@ function erasing(
     async show(call, box) {
       const { pathname } = call.url
       const { counts } = await erasablePerson(box, { account: call.account.handle, ...whom(call) }, () => {})
-      const { who, also } = await named(call, box)
+      const { who, also, backText, instead } = await named(call, box)
+      const back = pathname.replace(/\/erase$/, '')
       const part = forGoodPart({
         counts,
-        whose: 'Their',
+        uncounted: 'Their visits and leads no longer count in reports',
         stays: 'Records of other people, also where they mention this person',
         destinations: counts.destinations,
         to: pathname,
-        back: pathname.replace(/\/erase$/, ''),
+        back,
         act: 'Erase for good',
+        instead,
       })
-      return { title: `Erase ${who}?`, body: html`${also}${part}` }
+      return { title: `Erase ${who}?`, back: backLink(back, backText), body: html`${also}${part}` }
     },
     forms: { scope: 'erase', chosen: () => erases },
   }
@@ -145,7 +155,8 @@ export const erasePage: AccountPage = {
     async (call, box) => {
       const { email, personId } = await personNamed(box, call.account, personOf(call))
       const name = personId === null ? null : (await personShown(call.account, email, box)).name
-      return name === null ? { who: email, also: null } : { who: capturedValue(name), also: addressLine(email) }
+      const who = name === null ? email : capturedValue(name)
+      return { who, also: name === null ? null : addressLine(email), backText: who, instead: null }
     },
   ),
 }
@@ -160,8 +171,15 @@ export const eraseSenderPage: AccountPage = {
     async (call, box) => {
       const sent = await submissionNamed(box.submissions, call.account, senderOf(call))
       const { who } = summaryIn(call, sent, 'whoever sent this')
-      const { email } = sent.submission
-      return { who, also: email === null || email === who ? itemOf(call, sent, true) : addressLine(email) }
+      const { email, id } = sent.submission
+      return {
+        who,
+        also: email === null || email === who ? itemOf(call, sent, true) : addressLine(email),
+        backText: 'This lead',
+        instead: may(call, 'remove')
+          ? html` <a href="/a/${call.account.handle}/leads/remove?id=${id}">Remove only this lead</a>`
+          : null,
+      }
     },
   ),
 }
@@ -171,7 +189,8 @@ const addressLine = (email: string): Markup => html`<p>${captured(email)}</p>`
 interface ForGood {
   /** What a removal of submissions takes beside them is their own. */
   counts: { submissions: number; events?: number; pageViews?: number; clicks?: number }
-  whose: 'Its' | 'Their'
+  /** What it means for figures. */
+  uncounted: string
   /** What is not deleted. */
   stays: Markup | string
   /** Names of those that were sent some of it. */
@@ -180,10 +199,11 @@ interface ForGood {
   to: string
   back: string
   act: string
+  instead: Markup | null
 }
 
 /** Before something is deleted for good: what that takes, what stays, where copies remain, and the two ways on. */
-function forGoodPart({ counts, whose, stays, destinations, to, back, act }: ForGood): Markup {
+function forGoodPart({ counts, uncounted, stays, destinations, to, back, act, instead }: ForGood): Markup {
   const { submissions, events = 0, pageViews = 0, clicks = 0 } = counts
   const taken = [
     `${plural(submissions, 'submission')}, with states, notes and deliveries`,
@@ -192,25 +212,25 @@ function forGoodPart({ counts, whose, stays, destinations, to, back, act }: ForG
       [events, 'event'],
       [clicks, 'click'],
     ]),
-    `${whose} part in every figure`,
+    uncounted,
   ]
-  return html`<div class="card">${factsTable([
+  return html`<div class="card for-good">${factsTable([
     ['Deleted for good', taken.join('\n')],
     ['Stays', stays],
-    ['Copies remain', html`In earlier backups and exports${at(destinations, ', if a delivery brought any')}`],
+    ['Copies remain', html`In earlier backups and exports${copiesAt(destinations)}`],
   ])}</div>
-<form method="post" action="${to}"><p class="do"><button class="danger">${act}</button> <a href="${back}">Cancel</a></p></form>`
+<form method="post" action="${to}"><p class="do"><button class="danger">${act}</button>${instead} <a href="${back}">Cancel</a></p></form>`
 }
 
 /** Of what there is none of, nothing is said. */
 const countsText = (counts: readonly (readonly [number: number, name: string])[]): string[] =>
   counts.flatMap(([number, name]) => (number === 0 ? [] : [plural(number, name)]))
 
-/** @param where what is known of the copies there */
-const at = (destinations: readonly string[], where = ''): Markup | null =>
-  destinations.length === 0
-    ? null
-    : html`\nAt <strong>${destinations.join(', ')}</strong>${where}: delete them there too`
+const allOf = new Intl.ListFormat('en-GB')
+
+/** A delivery may have failed before it brought any. */
+const copiesAt = (destinations: readonly string[]): string =>
+  destinations.length === 0 ? '' : `\n${allOf.format(destinations)} may have a copy: delete it there too`
 
 /** What was erased, and in the rows of the question what became of it. */
 function receiptPart({ account, caller }: AccountPageCall, receipt: ErasureDone): Markup {
@@ -229,10 +249,10 @@ function receiptPart({ account, caller }: AccountPageCall, receipt: ErasureDone)
     ...(receipt.mentions === 0 ? [] : ([['Stays', mentionsText(receipt)]] satisfies Fact[])),
     [
       'Copies remain',
-      html`In earlier backups and exports: delete them, or erase the person again after a restore${at(destinations)}`,
+      html`In earlier backups and exports: delete them, or erase the person again after a restore${copiesAt(destinations)}`,
     ],
   ]
-  return html`${doneNote(taken.length === 0 ? 'Nothing was left to erase.' : `Erased: ${taken.join(', ')}.`)}<div class="card">${factsTable(facts)}</div><p><a href="/a/${account.handle}/persons">All persons</a></p>`
+  return html`${doneNote(taken.length === 0 ? 'Nothing was left to erase.' : `Erased: ${taken.join(', ')}.`)}<div class="card for-good">${factsTable(facts)}</div><p><a href="/a/${account.handle}/persons">All persons</a></p>`
 }
 
 const verifiedText = ({ verified }: ErasureDone): string =>
