@@ -97,7 +97,7 @@ describe('the report page', () => {
     const shown = await Promise.all([owner, client].map((reader) => page('?period=7d', reader)))
     expect(shown.map(({ text }) => text.includes('without a known visit'))).toEqual([true, true])
     expect(shown.map(({ text }) => text.includes(advice))).toEqual([true, false])
-    const plain = '<h2>What works</h2><p class="quiet">It is not known where these leads came from. Ask your agency '
+    const plain = '<h2>What works</h2><p class="quiet">We cannot tell yet where these leads came from. Your agency '
     expect(shown.map(({ text }) => text.includes(plain))).toEqual([false, true])
   })
 

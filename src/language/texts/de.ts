@@ -129,7 +129,7 @@ export const de: Texts = {
       future: 'Diese Tage liegen in der Zukunft. Der Bericht zeigt die letzten 30 Tage.',
     },
     emptyReport: {
-      text: 'Hier erscheinen Zahlen kurz nach dem ersten Besuch. Wenn es schon Besuche gab, fragen Sie Ihre Agentur, ob das Skript auf Ihrer Website eingebunden ist.',
+      text: 'Hier erscheinen Zahlen kurz nach dem ersten Besuch. Wenn es schon Besuche gab, sagen Sie es Ihrer Agentur.',
       open: '{page} öffnen',
     },
     masked: 'Namen, Kontaktdaten und lange Texte sind verborgen. Fragen Sie Ihre Agentur danach.',
@@ -509,8 +509,7 @@ export const de: Texts = {
 
     channels: {
       title: 'Was wirkt',
-      untold:
-        'Woher diese Anfragen kamen, ist nicht bekannt. Fragen Sie Ihre Agentur, ob das Skript auf der Seite mit dem Formular eingebunden ist.',
+      untold: 'Woher diese Anfragen kamen, lässt sich noch nicht sagen. Ihre Agentur kann das einrichten.',
       inBrackets: 'In Klammern: Anfragen je hundert Besuche.',
       sources: {
         title: 'Was wirkt, nach Quelle',
@@ -631,12 +630,12 @@ export const de: Texts = {
     keptOut: {
       title: 'Was abgewiesen wurde',
       inQuarantine: {
-        one: '{count} Einsendung ist in Quarantäne.',
-        other: '{count} Einsendungen sind in Quarantäne.',
+        one: '{count} Nachricht wurde zurückgehalten.',
+        other: '{count} Nachrichten wurden zurückgehalten.',
       },
       look: 'Quarantäne ansehen',
       quarantine:
-        'Was von Bots zu stammen scheint oder Ihre Agentur aussortiert hat, wartet dort und zählt nicht. Wenn Ihnen eine Anfrage fehlt, fragen Sie Ihre Agentur.',
+        'Was von einem Bot zu stammen scheint oder von Ihrer Agentur aussortiert wurde, zählt nicht als Anfrage. Wenn Ihnen eine fehlt, fragen Sie Ihre Agentur.',
       times: { one: '{what}: {count}-mal.', other: '{what}: {count}-mal.' },
       reasons: {
         unreadable: {

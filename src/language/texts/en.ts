@@ -103,7 +103,7 @@ export const en = {
     },
     reportGone: {
       title: 'This report is not available',
-      text: 'The link has expired, was withdrawn, or was not copied in full. Ask whoever sent it to you for a new one.',
+      text: 'The link has expired, was revoked, or was not copied in full. Ask whoever sent it to you for a new one.',
     },
   },
 
@@ -139,7 +139,7 @@ export const en = {
     },
     /** In place of a report, before anything was counted. */
     emptyReport: {
-      text: 'Figures appear here soon after the first visit. If there have been visits, ask your agency whether the script is on your website.',
+      text: 'Figures appear here soon after the first visit. If there have been visits, tell your agency.',
       open: 'Open {page}',
     },
     masked: 'Names, contact details and long texts are hidden. Ask your agency to show them.',
@@ -536,8 +536,7 @@ export const en = {
     channels: {
       title: 'What works',
       /** In place of the tables, where no lead has a known visit. */
-      untold:
-        'It is not known where these leads came from. Ask your agency whether the script is on the page with the form.',
+      untold: 'We cannot tell yet where these leads came from. Your agency can set this up.',
       inBrackets: 'In brackets: leads per hundred visits.',
       sources: {
         title: 'What works, by source',
@@ -661,14 +660,11 @@ export const en = {
 
     keptOut: {
       title: 'What was kept out',
-      inQuarantine: plural({
-        one: '{count} submission is in quarantine.',
-        other: '{count} submissions are in quarantine.',
-      }),
+      inQuarantine: plural({ one: '{count} message was held back.', other: '{count} messages were held back.' }),
       /** The way there, for whoever may release. */
       look: 'Look at quarantine',
       quarantine:
-        'What seems to come from bots, or what your agency set aside, waits there and does not count. If you miss a lead, ask your agency.',
+        'What seems to come from a bot, or was set aside by your agency, does not count as a lead. If you miss one, ask your agency.',
       times: plural({ one: '{what}: {count} time.', other: '{what}: {count} times.' }),
       reasons: {
         unreadable: {

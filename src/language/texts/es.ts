@@ -127,7 +127,7 @@ export const es: Texts = {
       future: 'Estos días aún no han llegado. El informe muestra los últimos 30 días.',
     },
     emptyReport: {
-      text: 'Las cifras aparecen aquí poco después de la primera visita. Si ya ha habido visitas, pregunte a su agencia si el script está instalado en su sitio web.',
+      text: 'Las cifras aparecen aquí poco después de la primera visita. Si ya ha habido visitas, avise a su agencia.',
       open: 'Abrir {page}',
     },
     masked: 'Los nombres, los datos de contacto y los textos largos están ocultos. Pídalos a su agencia.',
@@ -496,8 +496,7 @@ export const es: Texts = {
 
     channels: {
       title: 'Qué funciona',
-      untold:
-        'No se sabe de dónde llegaron estas solicitudes. Pregunte a su agencia si el script está instalado en la página del formulario.',
+      untold: 'Aún no podemos decir de dónde llegaron estas solicitudes. Su agencia puede configurarlo.',
       inBrackets: 'Entre paréntesis: solicitudes por cada cien visitas.',
       sources: {
         title: 'Qué funciona, por fuente',
@@ -617,10 +616,10 @@ export const es: Texts = {
 
     keptOut: {
       title: 'Lo que quedó fuera',
-      inQuarantine: { one: '{count} envío está en cuarentena.', other: '{count} envíos están en cuarentena.' },
+      inQuarantine: { one: '{count} mensaje quedó retenido.', other: '{count} mensajes quedaron retenidos.' },
       look: 'Ver la cuarentena',
       quarantine:
-        'Lo que parece venir de bots, o lo que su agencia apartó, espera allí y no cuenta. Si echa en falta una solicitud, pregunte a su agencia.',
+        'Lo que parece venir de un bot, o lo que su agencia apartó, no cuenta como solicitud. Si echa en falta alguna, pregunte a su agencia.',
       times: { one: '{what}: {count} vez.', other: '{what}: {count} veces.' },
       reasons: {
         unreadable: {

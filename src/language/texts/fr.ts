@@ -130,7 +130,7 @@ export const fr: Texts = {
       future: 'Ces jours sont à venir. Le rapport montre les 30 derniers jours.',
     },
     emptyReport: {
-      text: 'Les chiffres s’affichent ici peu après la première visite. S’il y a déjà eu des visites, demandez à votre agence si le script est installé sur votre site.',
+      text: 'Les chiffres s’affichent ici peu après la première visite. S’il y a déjà eu des visites, signalez-le à votre agence.',
       open: 'Ouvrir {page}',
     },
     masked: 'Les noms, les coordonnées et les longs textes sont masqués. Demandez-les à votre agence.',
@@ -507,8 +507,7 @@ export const fr: Texts = {
 
     channels: {
       title: 'Ce qui fonctionne',
-      untold:
-        'On ne sait pas d’où venaient ces demandes. Demandez à votre agence si le script est installé sur la page du formulaire.',
+      untold: 'Nous ne pouvons pas encore dire d’où venaient ces demandes. Votre agence peut régler cela.',
       inBrackets: 'Entre parenthèses\u00a0: demandes pour cent visites.',
       sources: {
         title: 'Ce qui fonctionne, par source',
@@ -628,13 +627,10 @@ export const fr: Texts = {
 
     keptOut: {
       title: 'Ce qui a été écarté',
-      inQuarantine: {
-        one: '{count} envoi est en quarantaine.',
-        other: '{count} envois sont en quarantaine.',
-      },
+      inQuarantine: { one: '{count} message a été retenu.', other: '{count} messages ont été retenus.' },
       look: 'Voir la quarantaine',
       quarantine:
-        'Ce qui semble venir de robots, ou que votre agence a écarté, y attend et ne compte pas. S’il vous manque une demande, interrogez votre agence.',
+        'Ce qui semble venir d’un robot, ou que votre agence a écarté, ne compte pas comme demande. S’il vous en manque une, interrogez votre agence.',
       times: { one: '{what}\u00a0: {count} fois.', other: '{what}\u00a0: {count} fois.' },
       reasons: {
         unreadable: {

@@ -131,7 +131,7 @@ export const it: Texts = {
       future: 'Questi giorni sono nel futuro. Il rapporto mostra gli ultimi 30 giorni.',
     },
     emptyReport: {
-      text: 'I dati compaiono qui poco dopo la prima visita. Se ci sono già state visite, chieda alla Sua agenzia se lo script è installato sul Suo sito.',
+      text: 'I dati compaiono qui poco dopo la prima visita. Se ci sono già state visite, lo dica alla Sua agenzia.',
       open: 'Apri {page}',
     },
     masked: 'I nomi, i recapiti e i testi lunghi sono nascosti. Li chieda alla Sua agenzia.',
@@ -500,8 +500,7 @@ export const it: Texts = {
 
     channels: {
       title: 'Che cosa funziona',
-      untold:
-        'Non si sa da dove siano arrivate queste richieste. Chieda alla Sua agenzia se lo script è installato sulla pagina del modulo.',
+      untold: 'Non possiamo ancora dire da dove siano arrivate queste richieste. La Sua agenzia può configurarlo.',
       inBrackets: 'Tra parentesi: richieste ogni cento visite.',
       sources: {
         title: 'Che cosa funziona, per sorgente',
@@ -621,10 +620,10 @@ export const it: Texts = {
 
     keptOut: {
       title: 'Ciò che è stato escluso',
-      inQuarantine: { one: '{count} invio è in quarantena.', other: '{count} invii sono in quarantena.' },
+      inQuarantine: { one: '{count} messaggio è stato trattenuto.', other: '{count} messaggi sono stati trattenuti.' },
       look: 'Vedi la quarantena',
       quarantine:
-        'Ciò che sembra provenire da bot, o che la Sua agenzia ha messo da parte, attende lì e non conta. Se Le manca una richiesta, chieda alla Sua agenzia.',
+        'Ciò che sembra provenire da un bot, o che la Sua agenzia ha messo da parte, non conta come richiesta. Se Le ne manca una, chieda alla Sua agenzia.',
       times: { one: '{what}: {count} volta.', other: '{what}: {count} volte.' },
       reasons: {
         unreadable: {

@@ -129,7 +129,7 @@ export const nl: Texts = {
       future: 'Deze dagen liggen in de toekomst. Het rapport toont de laatste 30 dagen.',
     },
     emptyReport: {
-      text: 'Cijfers verschijnen hier kort na het eerste bezoek. Als er al bezoeken waren, vraag dan uw bureau of het script op uw website staat.',
+      text: 'Cijfers verschijnen hier kort na het eerste bezoek. Als er al bezoeken waren, laat het dan uw bureau weten.',
       open: '{page} openen',
     },
     masked: 'Namen, contactgegevens en lange teksten zijn verborgen. Vraag uw bureau ernaar.',
@@ -502,8 +502,7 @@ export const nl: Texts = {
 
     channels: {
       title: 'Wat werkt',
-      untold:
-        'Het is niet bekend waar deze aanvragen vandaan kwamen. Vraag uw bureau of het script op de pagina met het formulier staat.',
+      untold: 'We kunnen nog niet zeggen waar deze aanvragen vandaan kwamen. Uw bureau kan dit instellen.',
       inBrackets: 'Tussen haakjes: aanvragen per honderd bezoeken.',
       sources: {
         title: 'Wat werkt, per bron',
@@ -623,13 +622,10 @@ export const nl: Texts = {
 
     keptOut: {
       title: 'Wat is tegengehouden',
-      inQuarantine: {
-        one: '{count} inzending staat in quarantaine.',
-        other: '{count} inzendingen staan in quarantaine.',
-      },
+      inQuarantine: { one: '{count} bericht is tegengehouden.', other: '{count} berichten zijn tegengehouden.' },
       look: 'Quarantaine bekijken',
       quarantine:
-        'Wat van bots lijkt te komen, of wat uw bureau opzij heeft gezet, wacht daar en telt niet mee. Mist u een aanvraag, vraag het dan uw bureau.',
+        'Wat van een bot lijkt te komen, of wat uw bureau opzij heeft gezet, telt niet als aanvraag. Mist u er een, vraag het dan uw bureau.',
       times: { one: '{what}: {count} keer.', other: '{what}: {count} keer.' },
       reasons: {
         unreadable: {

@@ -141,7 +141,7 @@ export const pl: Texts = {
       future: 'Te dni są w przyszłości. Raport pokazuje ostatnie 30 dni.',
     },
     emptyReport: {
-      text: 'Liczby pojawią się tu wkrótce po pierwszej wizycie. Jeśli wizyty już były, proszę zapytać agencję, czy skrypt jest na stronie.',
+      text: 'Liczby pojawią się tu wkrótce po pierwszej wizycie. Jeśli wizyty już były, proszę powiedzieć o tym agencji.',
       open: 'Otwórz {page}',
     },
     masked: 'Imiona, nazwiska, dane kontaktowe i długie teksty są ukryte. Proszę zapytać o nie agencję.',
@@ -535,8 +535,7 @@ export const pl: Texts = {
 
     channels: {
       title: 'Co działa',
-      untold:
-        'Nie wiadomo, skąd przyszły te zapytania. Proszę zapytać agencję, czy skrypt jest na stronie z formularzem.',
+      untold: 'Nie możemy jeszcze powiedzieć, skąd przyszły te zapytania. Agencja może to skonfigurować.',
       inBrackets: 'W nawiasach: liczba zapytań na sto wizyt.',
       sources: {
         title: 'Co działa, według źródła',
@@ -716,14 +715,14 @@ export const pl: Texts = {
     keptOut: {
       title: 'Co zostało zatrzymane',
       inQuarantine: {
-        one: '{count} zgłoszenie jest w kwarantannie.',
-        few: '{count} zgłoszenia są w kwarantannie.',
-        many: '{count} zgłoszeń jest w kwarantannie.',
-        other: '{count} zgłoszenia jest w kwarantannie.',
+        one: 'Zatrzymano {count} wiadomość.',
+        few: 'Zatrzymano {count} wiadomości.',
+        many: 'Zatrzymano {count} wiadomości.',
+        other: 'Zatrzymano {count} wiadomości.',
       },
       look: 'Zobacz kwarantannę',
       quarantine:
-        'Czeka tam i nie liczy się to, co wygląda na wysłane przez boty albo co odłożyła agencja. Jeśli brakuje jakiegoś zapytania, proszę zapytać agencję.',
+        'To, co wygląda na wysłane przez bota albo co odłożyła agencja, nie liczy się jako zapytanie. Jeśli jakiegoś brakuje, proszę zapytać agencję.',
       times: {
         one: '{what}: {count} raz.',
         few: '{what}: {count} razy.',

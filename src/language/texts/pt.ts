@@ -127,7 +127,7 @@ export const pt: Texts = {
       future: 'Estes dias ainda não chegaram. O relatório mostra os últimos 30 dias.',
     },
     emptyReport: {
-      text: 'Os números aparecem aqui pouco depois da primeira visita. Se já houve visitas, pergunte à sua agência se o script está instalado no seu site.',
+      text: 'Os números aparecem aqui pouco depois da primeira visita. Se já houve visitas, avise a sua agência.',
       open: 'Abrir {page}',
     },
     masked: 'Os nomes, os contactos e os textos longos estão ocultos. Peça-os à sua agência.',
@@ -498,8 +498,7 @@ export const pt: Texts = {
 
     channels: {
       title: 'O que resulta',
-      untold:
-        'Não se sabe de onde vieram estes pedidos. Pergunte à sua agência se o script está instalado na página do formulário.',
+      untold: 'Ainda não é possível dizer de onde vieram estes pedidos. A sua agência pode configurar isto.',
       inBrackets: 'Entre parênteses: pedidos por cada cem visitas.',
       sources: {
         title: 'O que resulta, por origem',
@@ -619,10 +618,10 @@ export const pt: Texts = {
 
     keptOut: {
       title: 'O que ficou de fora',
-      inQuarantine: { one: '{count} envio está em quarentena.', other: '{count} envios estão em quarentena.' },
+      inQuarantine: { one: '{count} mensagem ficou retida.', other: '{count} mensagens ficaram retidas.' },
       look: 'Ver a quarentena',
       quarantine:
-        'O que parece vir de bots, ou o que a sua agência pôs de parte, espera lá e não conta. Se lhe faltar um pedido, pergunte à sua agência.',
+        'O que parece vir de um bot, ou o que a sua agência pôs de parte, não conta como pedido. Se lhe faltar algum, pergunte à sua agência.',
       times: { one: '{what}: {count} vez.', other: '{what}: {count} vezes.' },
       reasons: {
         unreadable: {
