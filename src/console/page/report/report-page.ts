@@ -25,7 +25,7 @@ import {
   presets,
   viewOf,
 } from './asked-period.ts'
-import { shareForms, sharesSection } from './shares.ts'
+import { shareForms, sharesSection, shareWay } from './shares.ts'
 
 /** `/a/ACCOUNT/report?period` or `?from&to`: the figures of a period beside those of the period before. */
 export const reportPage: AccountPage = {
@@ -40,7 +40,7 @@ export const reportPage: AccountPage = {
     if (!view.isCounted && asked.fault === null) return { title, body: await firstSteps(call, box) }
     return {
       title,
-      ways: takeMenu(view, call, asked),
+      ways: html`${shareWay(call)}${takeMenu(view, call, asked)}`,
       body: html`${periodForm(call, asked, view)}${reportBody(view, linksOf(call))}
 ${await sharesSection(call, asked, box)}`,
     }

@@ -79,16 +79,21 @@ const onlyHere = ({ config }: ConsoleBox): Markup | null =>
     : null
 
 const shareItem = ({ id, link, period, expiresAt }: ShareJson, timezone: string): Markup => html`<li>
-<form method="post"><p>${periodText(period)}, until ${localTime(expiresAt, timezone)} <button class="quiet" name="revoke" value="${id}">Revoke<span class="unseen">: ${periodText(period)}</span></button></p>
-<p><code class="wrap" id="link-${id}">${link}</code> ${copyButton(`link-${id}`, periodText(period))}</p></form></li>`
+<form method="post"><p>Shows ${periodText(period)}. Works until ${localTime(expiresAt, timezone)}.</p>
+<p><code class="wrap" id="link-${id}">${link}</code></p>
+<p class="do">${copyButton(`link-${id}`, periodText(period))}<button class="quiet" name="revoke" value="${id}">Revoke<span class="unseen">: ${periodText(period)}</span></button></p></form></li>`
 
 function periodText({ since, until, month }: ShareJson['period']): string {
   if (month !== undefined) return month
   const days = /^(\d+)d$/.exec(since ?? '')?.[1]
-  if (days !== undefined && until === undefined) return `The last ${days} days`
-  if (since === undefined) return until === undefined ? 'The last 30 days' : `Up to ${until}`
-  return until === undefined ? `Since ${since}` : `${since} to ${until}`
+  if (days !== undefined && until === undefined) return `the last ${days} days`
+  if (since === undefined) return until === undefined ? 'the last 30 days' : `all days up to ${until}`
+  return until === undefined ? `all days since ${since}` : `${since} to ${until}`
 }
+
+/** From the top of the report to the links, for those who may share. */
+export const shareWay = (call: AccountPageCall): Markup | null =>
+  may(call, shareForms.scope) ? html`<a href="#share">Share</a>` : null
 
 /** `/r/TOKEN`: a shared report, for everybody who has the link. Figures only, as in a mailed report. */
 export const sharedReportPage: OpenPage = {
