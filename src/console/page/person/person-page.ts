@@ -52,6 +52,7 @@ export const personsPage: AccountPage = {
       {
         // The order of the list.
         head: 'Known since',
+        label: true,
         kind: 'line',
         cell: ({ id }) => localDayTime(madeAt(id), account.settings.timezone),
       },
@@ -63,6 +64,7 @@ export const personsPage: AccountPage = {
       ),
     nothing: (isMore) =>
       isMore ? 'Nobody found among the persons searched so far. Choose “Earlier” to go on.' : 'Nobody found.',
+    hint: 'Email address or trait',
     more: 'Earlier',
   }),
 }
@@ -154,7 +156,7 @@ function waysOn({ account, caller }: AccountPageCall, { id }: KnownPerson): Mark
   const erasure = may({ account, caller }, 'erase')
     ? html` <a class="grave" href="/a/${account.handle}/persons/${id}/erase">Erase this person …</a>`
     : null
-  return html`<p class="do"><a class="save" href="/api/v1/accounts/${account.handle}/persons/${id}" download="${id}.json">Download all data (JSON)</a>${erasure}</p>`
+  return html`<h2>Personal data</h2><p class="do"><a class="save" href="/api/v1/accounts/${account.handle}/persons/${id}" download="${id}.json">Download all data (JSON)</a>${erasure}</p>`
 }
 
 const detailCharactersMax = 120
