@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { forGoodPart } from '../../src/console/page/for-good.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { eventRequest, formRequest, submissionIdOf } from '../harness/capture-requests.ts'
@@ -117,6 +118,20 @@ describe('an erasure', () => {
     expect((await owner.get(path)).status).toBe(404)
     const { items } = JSON.parse((await owner.get('/api/v1/audit?q=person.erase')).text)
     expect(items[0]).toMatchObject({ subject: ids.get('bob'), outcome: 'done' })
+  })
+
+  test('says nothing of what there is none of', () => {
+    const part = forGoodPart({
+      counts: { submissions: 0, events: 1 },
+      uncounted: '',
+      stays: '',
+      destinations: [],
+      to: '',
+      back: '',
+      act: '',
+      instead: null,
+    })
+    expect(wordsOf(part.text)).toMatch(/^ *Deleted for good 1 event /)
   })
 
   test('is not for editors and viewers', async () => {

@@ -1,0 +1,49 @@
+import { html, type Markup } from '../../lib/html.ts'
+import { plural } from '../../lib/quantities.ts'
+import { factsTable } from './values.ts'
+
+interface ForGood {
+  /** What a removal of submissions takes beside them is their own. */
+  counts: { submissions: number; events?: number; pageViews?: number; clicks?: number }
+  /** What it means for figures. */
+  uncounted: string
+  /** What is not deleted. */
+  stays: Markup | string
+  /** Names of those that were sent some of it. */
+  destinations: readonly string[]
+  /** Where the form goes, and where nothing is deleted. */
+  to: string
+  back: string
+  act: string
+  instead: Markup | null
+}
+
+/** Before something is deleted for good: what that takes, what stays, where copies remain, and the two ways on. */
+export function forGoodPart({ counts, uncounted, stays, destinations, to, back, act, instead }: ForGood): Markup {
+  const { submissions, events = 0, pageViews = 0, clicks = 0 } = counts
+  const taken = [
+    ...countsText([[submissions, 'submission']]).map((text) => `${text}, with states, notes and deliveries`),
+    ...countsText([
+      [pageViews, 'page view'],
+      [events, 'event'],
+      [clicks, 'click'],
+    ]),
+    uncounted,
+  ]
+  return html`<div class="card for-good">${factsTable([
+    ['Deleted for good', taken.join('\n')],
+    ['Stays', stays],
+    ['Copies remain', html`In earlier backups and exports${copiesAt(destinations)}`],
+  ])}</div>
+<form method="post" action="${to}"><p class="do"><button class="danger">${act}</button>${instead} <a href="${back}">Cancel</a></p></form>`
+}
+
+/** Of what there is none of, nothing is said. */
+export const countsText = (counts: readonly (readonly [number: number, name: string])[]): string[] =>
+  counts.flatMap(([number, name]) => (number === 0 ? [] : [plural(number, name)]))
+
+const allOf = new Intl.ListFormat('en-GB')
+
+/** A delivery may have failed before it brought any. */
+export const copiesAt = (destinations: readonly string[]): string =>
+  destinations.length === 0 ? '' : `\n${allOf.format(destinations)} may have a copy: delete it there too`
