@@ -80,8 +80,8 @@ async function narrowing(call: PageCall, { accounts, users }: ConsoleBox): Promi
   ]
 }
 
-const choice = (name: string, any: string, options: readonly Markup[]): Markup =>
-  html`<select name="${name}" aria-label="${fieldLabel(null, name)}"><option value="">${any}</option>${options}</select>`
+const choice = (name: string, all: string, options: readonly Markup[]): Markup =>
+  html`<select name="${name}" aria-label="${fieldLabel(null, name)}"><option value="">${all}</option>${options}</select>`
 
 const columns: TableColumn<AuditRow>[] = [
   {

@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { type DeliveryJson, deliveryJson, retryDeliveries } from '../../../operations/delivery/deliveries.ts'
+import { listDestinations } from '../../../operations/delivery/destinations.ts'
 import {
   type SubmissionReceipt,
   servedPage,
@@ -16,6 +17,7 @@ import { leadsScriptPath } from '../../look/files.ts'
 import { doneNote, mark, notice } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { nextTry, reason, stateMark } from '../delivery/delivery-state.ts'
+import { mailWaits } from '../delivery/destinations.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { touchFacts, wayList } from '../person/person-page.ts'
@@ -85,13 +87,13 @@ export const submissionPage: AccountPage = {
     const { record } = receipt
     if (!seesStates(call)) return leadContent(call, record)
     const { submissionId: id } = record
-    const deliveries = await box.deliveries.ofSubmission(call.account.id, id)
+    const sent = await sentOn(call, box, id)
     return {
       title: `From ${summaryOf(record, receipt.form?.form ?? null).who}`,
       pane: 'lead',
       script: leadsScriptPath,
       back: leadWays(call),
-      body: html`${await workPart(call, box, record)}${undelivered(call, deliveries, box.clock.now())}${answersPart(call, record, { form: receipt.form?.form ?? null, more: originFacts(call, receipt) })}${await workOn(call, box, { id, deliveries })}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
+      body: html`${await workPart(call, box, record)}${undelivered(call, sent, box.clock.now())}${answersPart(call, record, { form: receipt.form?.form ?? null, more: originFacts(call, receipt) })}${await workOn(call, box, { id, sent })}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
@@ -103,11 +105,11 @@ const asked = ({ account, params }: AccountPageCall) => ({ account: account.hand
 async function workOn(
   call: AccountPageCall,
   box: ConsoleBox,
-  { id, deliveries }: { id: string; deliveries: Deliveries },
+  { id, sent }: { id: string; sent: Sent },
 ): Promise<Markup> {
   const notes = await box.notes.of(call.account.id, id)
   const { records, isCut } = await wayToSubmission(box, { ...asked(call), recordsMax: wayMax }, () => {})
-  const parts = [notesPart(call, notes), deliveriesPart(call, deliveries, box.clock.now())]
+  const parts = [notesPart(call, notes), deliveriesPart(call, sent, box.clock.now())]
   // The last step is the form itself.
   if (records.length < 2) return html`${parts}`
   return html`${parts}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
@@ -127,17 +129,29 @@ function quarantineNote({ status, refusedFor, honeypot }: SubmissionRecord): Mar
 const leadWays = (call: AccountPageCall): Markup =>
   html`<nav class="lead-ways" aria-label="Other leads"><a class="back" id="to-list" href="${toList(call)}">All leads</a><button type="button" class="quiet" data-move="-1" hidden>↑ Newer</button><button type="button" class="quiet" data-move="1" hidden>↓ Older</button></nav>`
 
-type Deliveries = Awaited<ReturnType<ConsoleBox['deliveries']['ofSubmission']>>
+interface Sent {
+  deliveries: DeliveryJson[]
+  /** The destinations that get nothing before the box sends mail. */
+  waitingForMail: ReadonlySet<string>
+}
+
+/** How the lead was sent on. */
+async function sentOn({ account }: AccountPageCall, box: ConsoleBox, id: string): Promise<Sent> {
+  const deliveries = (await box.deliveries.ofSubmission(account.id, id)).map(deliveryJson)
+  const destinations = deliveries.length === 0 ? [] : await listDestinations(box, account.handle)
+  return { deliveries, waitingForMail: new Set(destinations.filter(mailWaits).map(({ name }) => name)) }
+}
+
+const isStuck = ({ state, destination }: DeliveryJson, { waitingForMail }: Pick<Sent, 'waitingForMail'>): boolean =>
+  state === 'waiting' && waitingForMail.has(destination)
 
 /** Above the answers: who has not got it, and what comes of that. */
-function undelivered({ account }: AccountPageCall, deliveries: Deliveries, now: number): Markup | null {
-  const failing = deliveries
-    .map(deliveryJson)
-    .filter(({ lastError, state }) => lastError !== null && state !== 'delivered')
+function undelivered({ account }: AccountPageCall, sent: Sent, now: number): Markup | null {
+  const failing = sent.deliveries.filter(({ lastError, state }) => lastError !== null && state !== 'delivered')
   if (failing.length === 0) return null
   const each = failing.map(
     (delivery, index) =>
-      html`${index === 0 ? 'Not delivered to' : 'To'} ${delivery.destination}: ${outlook(delivery, account.settings.timezone, now)}. `,
+      html`${index === 0 ? 'Not delivered to' : 'To'} ${delivery.destination}: ${isStuck(delivery, sent) ? 'this box sends no mail yet' : outlook(delivery, account.settings.timezone, now)}. `,
   )
   return notice('doubtful', html`<p>${each}<a href="#deliveries">See why</a></p>`)
 }
@@ -145,40 +159,33 @@ function undelivered({ account }: AccountPageCall, deliveries: Deliveries, now: 
 function outlook(delivery: DeliveryJson, timezone: string, now: number): Markup | string {
   if (delivery.state === 'failed') return 'given up'
   if (delivery.paused) return 'paused'
-  if (waitsForSetup(delivery)) return 'this box sends no mail yet'
   const nextAt = Date.parse(delivery.nextAt ?? '')
   return nextAt > now ? html`trying again ${untilTime(nextAt, timezone, now)}` : 'trying again'
 }
 
-function deliveriesPart(call: AccountPageCall, deliveries: Deliveries, now: number): Markup | null {
+function deliveriesPart(call: AccountPageCall, sent: Sent, now: number): Markup | null {
   const { account, caller } = call
-  if (deliveries.length === 0) return null
-  const rows = deliveries.map(deliveryJson).map((delivery) => {
+  if (sent.deliveries.length === 0) return null
+  const rows = sent.deliveries.map((delivery) => {
     const { id, destination, kind, lastError } = delivery
-    const why = lastError === null ? null : html`<br>${whyNot(lastError, caller)}`
-    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${howFar(call, delivery, now)}${why}</li>`
+    const stuck = isStuck(delivery, sent)
+    // What only an owner can mend in capture.toml helps nobody else.
+    const known = stuck && !caller.isOwner ? askAnOwner : lastError === null ? null : reason(lastError)
+    const why = known === null ? null : html`<br>${known}`
+    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${stuck ? mark('waiting', 'doubtful') : howFar(call, delivery, now)}${why}</li>`
   })
   return html`<h2 id="deliveries">Deliveries</h2><form method="post" id="retry"><input type="hidden" name="do" value="retry"></form><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
 }
 
 /** Its state, when it is tried next, and for admins the way to do that at once: nothing where no try gets through. */
 function howFar(call: AccountPageCall, delivery: DeliveryJson, now: number): Markup {
-  if (delivery.state === 'waiting' && waitsForSetup(delivery)) return mark('waiting', 'doubtful')
   const { id, destination, lastError, state, paused } = delivery
   const isRetried = lastError !== null && state !== 'delivered' && !paused && may(call, 'admin')
   const again = html`<button class="quiet" form="retry" name="delivery" value="${id}">Try again now<span class="unseen"> ${destination}</span></button>`
   return html`${stateMark(delivery)} ${nextTry(delivery, call.account.settings.timezone, now)} ${isRetried ? again : null}`
 }
 
-/** Whether no try gets through before somebody sets up mail in the box's configuration. */
-const waitsForSetup = ({ lastError }: Pick<DeliveryJson, 'lastError'>): boolean =>
-  lastError?.includes('capture.toml') === true
-
-/** What only an owner can mend in capture.toml helps nobody else. */
-const whyNot = (lastError: string, { isOwner }: AccountPageCall['caller']): Markup | string =>
-  !isOwner && waitsForSetup({ lastError })
-    ? 'This box sends no mail yet. Ask an owner of the box to set it up.'
-    : reason(lastError)
+const askAnOwner = 'This box sends no mail yet. Ask an owner of the box to set it up.'
 
 /**
  * `/a/ACCOUNT/s/SUBMISSION/page`: the landing page as it was served to the sender of the submission. It is always a download,
