@@ -69,6 +69,17 @@ describe('a form', () => {
 })
 
 describe('the page of users', () => {
+  test('offers no role to change of who has become an owner', async () => {
+    const visitor = await asViewer('risen@agency.example')
+    const rowOf = async () =>
+      /<tr>(?:(?!<\/tr>).)*risen@agency\.example.*?<\/tr>/s.exec((await owner.get('/users')).text)?.[0]
+    expect(await rowOf()).toContain('name="role"')
+    await visitor.accept(await ConsoleVisitor.invite(box, ['risen@agency.example', '--owner']))
+    const row = await rowOf()
+    expect(row).toContain('>owner</td>')
+    expect(row).not.toContain('name="role"')
+  })
+
   test('makes a link that its receiver accepts', async () => {
     const { text } = await owner.send('POST', '/users', {
       email: 'new@agency.example',

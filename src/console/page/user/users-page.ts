@@ -129,7 +129,7 @@ const columns = (ownId: string, now: number, nameOf: NameOf): TableColumn<UserJs
     isUnseen: true,
     kind: 'end',
     cell: (user) =>
-      html`<form method="post"><button class="quiet" name="sign-out" value="${user.id}">Sign out<span class="unseen"> ${user.email} everywhere</span></button></form>${user.roles.map(({ account, role }) => roleForm({ ...user, handle: account, name: nameOf(account), role }, { isOfBox: true, isOne: user.roles.length === 1 }))}${removal(user, ownId, 'Tokens and invitations that this user made end too.')}`,
+      html`<form method="post"><button class="quiet" name="sign-out" value="${user.id}">Sign out<span class="unseen"> ${user.email} everywhere</span></button></form>${user.owner ? null : user.roles.map(({ account, role }) => roleForm({ ...user, handle: account, name: nameOf(account), role }, { isOfBox: true, isOne: user.roles.length === 1 }))}${removal(user, ownId, 'Tokens and invitations that this user made end too.')}`,
   },
 ]
 
