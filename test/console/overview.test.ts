@@ -105,4 +105,15 @@ describe('the overview', () => {
     }
     expect((await owner.get('/?q=nowhere')).text).toContain('Nothing found')
   })
+
+  test('counts a lead that came by way of quarantine, though nobody knows then when the last one was', async () => {
+    await box.send(formRequest({ account: 'other', fields: { email: 'ada@example.test', _hp: 'filled' } }))
+    const [refused] = await box.submissions('other')
+    await box.run(['submission', 'release', 'other', refused?.submissionId ?? ''])
+    await eventually('it is counted', async () =>
+      /<a href="\/a\/other">(?:(?!<\/li>).)*<dd>1<.*?<dt>Last lead<\/dt><dd>not known</s.test(
+        (await owner.get('/')).text,
+      ),
+    )
+  })
 })

@@ -81,12 +81,13 @@ function card({ id, handle, name, domains, byDay, lastAt }: OverviewAccount, { u
   const [first = '', ...more] = domains
   return html`<li class="place"><h3><a href="/a/${handle}">${name}</a> ${health(found)}</h3><p class="hint">${first}${more.length > 0 ? ` and ${more.length} more` : ''}</p>
 ${
-  lastAt === null
-    ? html`<p>No leads yet</p>`
+  lastAt === null && sum(byDay) === 0
+    ? html`<p>${wasThere({ id, byDay }, now) ? `No leads in ${byDay.length} days` : 'No leads yet'}</p>`
     : html`${leadsLine(byDay.slice(-overviewDays))}${statList([
         [`Leads in ${overviewDays} days`, leads({ id, byDay }, now)],
         ['Today', count(byDay.at(-1) ?? 0)],
-        ['Last lead', agoTime(lastAt, now)],
+        // Its record may have expired, or have come by way of quarantine: days count it all the same.
+        ['Last lead', lastAt === null ? 'not known' : agoTime(lastAt, now)],
       ])}`
 }</li>`
 }
@@ -96,11 +97,14 @@ export function leads({ id, byDay }: Pick<OverviewAccount, 'id' | 'byDay'>, now:
   const lately = sum(byDay.slice(-overviewDays))
   const more = lately - sum(byDay.slice(0, -overviewDays))
   const words = more === 0 ? 'as before' : more > 0 ? `${count(more)} more` : `${count(-more)} fewer`
-  const isCompared = now - madeAt(id) >= byDay.length * dayMs
-  return html`${count(lately)}${isCompared ? html` <span class="hint">${words}</span>` : null}`
+  return html`${count(lately)}${wasThere({ id, byDay }, now) ? html` <span class="hint">${words}</span>` : null}`
 }
 
 const dayMs = 86_400_000
+
+/** Whether the account was there on all of the days. */
+const wasThere = ({ id, byDay }: Pick<OverviewAccount, 'id' | 'byDay'>, now: number): boolean =>
+  now - madeAt(id) >= byDay.length * dayMs
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
