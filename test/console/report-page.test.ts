@@ -148,3 +148,16 @@ test('whoever may publish shares the report and ends the link on the page, and t
   const { items } = JSON.parse((await owner.get('/api/v1/audit?q=report.')).text)
   expect(items.map(({ action }: { action: string }) => action)).toEqual(['report.unshare', 'report.share'])
 })
+
+test.each([
+  ['30d', undefined, 'the last 30 days'],
+  ['2026-09-01', '2026-09-16', '1–15 September 2026'],
+  ['2026-09-01', '2026-10-01', 'September 2026'],
+  ['2026-09-02', '2026-09-03', 'Wednesday, 2 September 2026'],
+  ['2026-09-02', undefined, 'all days since Wednesday, 2 September 2026'],
+  [undefined, '2026-10-01', 'September 2026'],
+])('a link since %p until %p says that it shows %s', async (since, until, days) => {
+  const { text } = await owner.sendJson('POST', '/api/v1/accounts/acme/report/share', { since, until })
+  expect((await page()).text).toContain(`Shows ${days}. Works until `)
+  await owner.send('POST', '/a/acme/report', { revoke: JSON.parse(text).id })
+})

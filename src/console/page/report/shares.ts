@@ -1,11 +1,13 @@
 import { acceptedLanguage } from '../../../language/accepted-language.ts'
 import { textsOf } from '../../../language/language.ts'
+import { Locale } from '../../../language/locale.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { presentDocument } from '../../../operations/report/report-document.ts'
 import { reportPage, reportPagePolicy } from '../../../report/document/page.ts'
+import { documentPeriod, periodTitle } from '../../../report/document/period.ts'
 import { type ReportView, reportView } from '../../../report/document/report-view.ts'
-import { periodOf } from '../../../report/report-period.ts'
+import { daysOf, periodOf } from '../../../report/report-period.ts'
 import type { Requirement } from '../../access/permission.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/fields.ts'
@@ -64,7 +66,7 @@ export async function sharesSection(
   return html`<section class="sharing" id="share"><h2>Share this report</h2>
 <p class="hint">Whoever has the link sees these figures without signing in, and no personal data. ${movesOn(asked)}</p>${onlyHere(box)}
 <form class="filters" method="post"><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${shareDaysMax}" value="${shareDaysDefault}" required><button>Make a link</button></form>
-${shares.length === 0 ? null : html`<ul class="plain">${shares.slice(0, shownMax).map((share) => shareItem(share, call.account.settings.timezone))}</ul>`}</section>`
+${shares.length === 0 ? null : html`<ul class="plain">${shares.slice(0, shownMax).map((share) => shareItem(share, { timezone: call.account.settings.timezone, now: box.clock.now() }))}</ul>`}</section>`
 }
 
 const movesOn = ({ preset }: AskedPeriod): string =>
@@ -78,17 +80,32 @@ const onlyHere = ({ config }: ConsoleBox): Markup | null =>
       )
     : null
 
-const shareItem = ({ id, link, period, expiresAt }: ShareJson, timezone: string): Markup => html`<li>
-<form method="post"><p>Shows ${periodText(period)}. Works until ${localTime(expiresAt, timezone)}.</p>
+const shareItem = ({ id, link, expiresAt, period }: ShareJson, { timezone, now }: Around): Markup => {
+  const days = daysShown(period, { timezone, now })
+  return html`<li>
+<form method="post"><p>Shows ${days}. Works until ${localTime(expiresAt, timezone)}.</p>
 <p><code class="wrap" id="link-${id}">${link}</code></p>
-<p class="do">${copyButton(`link-${id}`, periodText(period))}<button class="quiet" name="revoke" value="${id}">Revoke<span class="unseen">: ${periodText(period)}</span></button></p></form></li>`
+<p class="do">${copyButton(`link-${id}`, days)}<button class="quiet" name="revoke" value="${id}">Revoke<span class="unseen">: ${days}</span></button></p></form></li>`
+}
 
-function periodText({ since, until, month }: ShareJson['period']): string {
-  if (month !== undefined) return month
-  const days = /^(\d+)d$/.exec(since ?? '')?.[1]
-  if (days !== undefined && until === undefined) return `the last ${days} days`
-  if (since === undefined) return until === undefined ? 'the last 30 days' : `all days up to ${until}`
-  return until === undefined ? `all days since ${since}` : `${since} to ${until}`
+interface Around {
+  timezone: string
+  now: number
+}
+
+/** The days of a link, named as the report names its own. */
+function daysShown(period: ShareJson['period'], { timezone, now }: Around): string {
+  const named = periodOf(period, now)
+  if (named.until === null && 'at' in named.since && named.since.days !== undefined)
+    return `the last ${named.since.days} days`
+  try {
+    const { fromDay, untilDay } = daysOf(named, timezone)
+    const title = periodTitle(documentPeriod({ fromDay, untilDay: untilDay ?? fromDay + 1 }), new Locale('en'))
+    return untilDay === null ? `all days since ${title}` : title
+  } catch (error) {
+    if (error instanceof OperatorError) return 'no day in the account’s time zone of now'
+    throw error
+  }
 }
 
 /** From the top of the report to the links, for those who may share. */
