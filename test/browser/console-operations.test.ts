@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
     expect(await page.title()).toStartWith('Refusals')
     await page.getByRole('button', { name: 'Allow this site https://new.acme.test' }).click()
     await page.getByRole('button', { name: 'Save and publish' }).click()
-    await page.getByText('Saved. That page may send from now on.').waitFor()
+    await page.getByText('Saved and published.').waitFor()
     expect(await page.title()).toStartWith('Refusals')
     expect(await page.getByText('The origin is allowed now').count()).toBe(1)
     expect(complaints).toEqual([])

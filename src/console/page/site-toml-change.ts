@@ -53,15 +53,13 @@ interface ChangePage {
   /** The last part of its address. */
   last: string
   text: string
-  /** What it says once the change is published. */
-  saved: string
 }
 
 const pages: Record<SettingsChange['change'], ChangePage> = {
-  origin: { last: 'refusals', text: 'Refusals', saved: 'Saved. That page may send from now on.' },
-  form: { last: 'forms', text: 'Forms', saved: 'Saved. The form is open.' },
-  domain: { last: 'domains', text: 'Domains', saved: 'Saved. Once its DNS records are set, visitors reach it.' },
-  mail: { last: 'deliveries', text: 'Deliveries', saved: 'Saved. The next lead goes there, too.' },
+  origin: { last: 'refusals', text: 'Refusals' },
+  form: { last: 'forms', text: 'Forms' },
+  domain: { last: 'domains', text: 'Domains' },
+  mail: { last: 'deliveries', text: 'Deliveries' },
 }
 
 /** The page whose button began an edit; `null`: it was begun in the text. */
