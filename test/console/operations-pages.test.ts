@@ -19,7 +19,8 @@ beforeAll(async () => {
     { name: 'aaa', kind: 'webhook', url: receiver.url('/well') },
     { name: 'crm', kind: 'webhook', url: receiver.url() },
   ]
-  const acme = aSite({ deliveries, domains: ['go.acme.test', 'www.acme-studio.dev'] })
+  const files = { 'pages/offer.html': '<p>Offer</p>' }
+  const acme = aSite({ deliveries, domains: ['go.acme.test', 'www.acme-studio.dev'], files })
   box = await Box.start([acme, aSite({ account: 'local', domains: ['127.0.0.1'] }), aSite({ account: 'named' })], {
     console: { listen: '127.0.0.1:0' },
     delivery: { allow_private: ['127.0.0.0/8'] },
@@ -236,6 +237,15 @@ describe('the page of refusals', () => {
     const { text } = await owner.get('/a/acme/refusals?days=7')
     expect(text).toMatch(/<h2>\d+ submissions? refused from <bdi>https:\/\/new\.acme\.test<\/bdi><\/h2>/)
     expect(text).toContain('<p>Sent from a page that is not allowed to. What was entered is not kept.</p>')
+  })
+
+  test('calls what was posted without the script a submission', async () => {
+    await box.send({ method: 'POST', host: 'go.acme.test', path: '/offer', headers: {}, body: 'email=ada' })
+    await eventually('it is counted', async () =>
+      (await owner.get('/a/acme/refusals')).text.includes(
+        '<h2>1 submission refused without the name of a website</h2>',
+      ),
+    )
   })
 
   test('folds what the hidden field stopped', async () => {

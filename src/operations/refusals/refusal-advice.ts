@@ -141,12 +141,20 @@ const reasons: Record<CountedCheck, string> = {
   destination: 'a link to a host that is not allowed',
 }
 
-/** What looks like a bot's goes into quarantine, and the form's budget counts challenges, too. */
-const notLost: ReadonlySet<string> = new Set(['honeypot', 'bot_check', 'budget'] satisfies CountedCheck[])
+/**
+ * What looks like a bot's goes into quarantine, the form's budget counts challenges, too, and after `storage` the caller
+ * tries again.
+ */
+const perhapsKept: ReadonlySet<string> = new Set([
+  'honeypot',
+  'bot_check',
+  'budget',
+  'storage',
+] satisfies CountedCheck[])
 
-/** Whether what somebody entered into a form is gone. */
+/** Whether what somebody entered into a form is surely not kept. */
 export const isSubmissionLost = ({ endpoint, check }: Pick<RefusalTotal, 'endpoint' | 'check'>): boolean =>
-  check === 'no_script' || (endpoint === 'form' && !notLost.has(check))
+  endpoint === 'form' && !perhapsKept.has(check)
 
 export const refusalReason = (check: string): string =>
   Object.hasOwn(reasons, check) ? reasons[check as CountedCheck] : 'counted by a newer version of capture'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { refusalTable } from '../../../src/capture/refusal.ts'
 import type { RefusalTotal } from '../../../src/capture/refusal-log.ts'
-import { refusalAdvice } from '../../../src/operations/refusals/refusal-advice.ts'
+import { isSubmissionLost, refusalAdvice } from '../../../src/operations/refusals/refusal-advice.ts'
 import { account } from '../../cli/sample-account.ts'
 
 const settings = (overrides = {}) => ({ ...account().settings, ...overrides })
@@ -67,4 +67,19 @@ describe('advice on refusals', () => {
   test('a check of a newer version does no harm', () => {
     expect(refusalAdvice(refusal({ check: 'constructor' }), settings())).toContain('newer version')
   })
+})
+
+test.each([
+  ['form', 'origin', true],
+  ['form', 'body', true],
+  // In quarantine.
+  ['form', 'honeypot', false],
+  ['form', 'bot_check', false],
+  // Challenges have the same budget.
+  ['form', 'budget', false],
+  // The caller is told to send it again.
+  ['form', 'storage', false],
+  ['event', 'origin', false],
+] as const)('at %s, what %s refuses is surely not kept: %p', (endpoint, check, isLost) => {
+  expect(isSubmissionLost({ endpoint, check })).toBe(isLost)
 })

@@ -1,3 +1,4 @@
+import { capitalised } from '../../../language/locale.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/read-refusals.ts'
@@ -99,10 +100,11 @@ function row(refusal: AdvisedRefusal, around: Around): Markup {
   const { endpoint, check, origin, count: times } = refusal
   const { call } = around
   const isAllowable = check === 'origin' && originsLine(origin ?? '', call.account.settings) !== null
-  const why = refusalReason(check)
+  // Counted where it arrived, at the page.
+  const nouns = refusedNouns[check === 'no_script' ? 'form' : endpoint]
   const lost = isSubmissionLost(refusal) ? ' What was entered is not kept.' : null
-  return html`<li class="place"><h2>${plural(times, ...refusedNouns[endpoint])} refused ${from(origin)}</h2>
-<p>${why.charAt(0).toUpperCase()}${why.slice(1)}.${lost}</p>
+  return html`<li class="place"><h2>${plural(times, ...nouns)} refused ${from(origin)}</h2>
+<p>${capitalised(refusalReason(check))}.${lost}</p>
 ${isAllowable ? allowing(origin ?? '', around) : html`<p>${adviceWords(refusal, call)}</p>`}</li>`
 }
 
