@@ -239,7 +239,8 @@ const domainsList = (checked: DomainJson | undefined, kept: string | null): Show
   items: (domains, call, box) => {
     const { timezone, domains: connected } = call.account.settings
     const shown = { timezone, isActed: may(call, 'admin'), isOwner: call.caller.isOwner, checked: checked?.host }
-    if (isReachable(domains, call, box)) return html`${verdictOn(domains, box)}${domainCards(domains, shown, box)}`
+    if (isReachable(domains, call, box))
+      return html`${verdictOn(domains, box)}${domainCards(domains, { ...shown, isLed: true }, box)}`
     const previews = domains.filter((domain) => !connected.includes(domain.host) && isPublic(domain, box))
     return html`${emptyState(
       'No public domain yet',
@@ -289,6 +290,8 @@ interface CardsShown {
   isOwner: boolean
   /** The host that somebody has just looked at. */
   checked?: string | undefined
+  /** The main button of the page is that of the first card that needs something. */
+  isLed?: boolean
 }
 
 /** A card for each domain, those that need something first: its state, what the box saw of it, and the records to set. */
@@ -299,7 +302,7 @@ export const domainCards = (
 ): Markup => {
   const urgency = (domain: DomainJson) => ['bad', 'doubtful'].indexOf(stateShown(domain, box)[1]) + 1 || 3
   const sorted = domains.toSorted((one, other) => urgency(one) - urgency(other))
-  return html`<ul class="places">${sorted.map((domain, place) => domainCard(domain, { ...shown, isFirst: place === 0 }, box))}</ul>`
+  return html`<ul class="places">${sorted.map((domain, place) => domainCard(domain, { ...shown, isFirst: shown.isLed === true && place === 0 }, box))}</ul>`
 }
 
 /** Whether somebody mends what a domain lacks, and then looks at it again. */
