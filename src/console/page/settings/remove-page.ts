@@ -1,4 +1,5 @@
 import { contentNames } from '../../../account/account-store.ts'
+import { capitalised } from '../../../language/locale.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'
@@ -49,7 +50,7 @@ ${factsTable([
     [contents.records, 'Records', recordsMax],
     [leads.accepted, 'Of these, leads', countedMax],
     [leads.refused, 'In quarantine', countedMax],
-    ...contentsShown.map((name): Counted => [contents[name], titled(name), recordsMax]),
+    ...contentsShown.map((name): Counted => [contents[name], capitalised(name), recordsMax]),
   ),
   ['Domains', contents.domains.join(', ')],
   ...(users.length === 0 ? [] : [['Users', `${count(users.length)}, who lose their access to the account`] as const]),
@@ -64,8 +65,6 @@ const recordsMax = 100_000
 type Counted = readonly [number: number, name: string, max: number]
 
 const contentsShown = contentNames.filter((name) => name !== 'records')
-
-const titled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** What there is none of is left out. */
 const counted = (...all: Counted[]): Fact[] =>
