@@ -52,21 +52,29 @@ test.each([
   ['an account', 'account=acme', 'invited', 'made the token of-the-box'],
   ['a user', 'user=OWNER', 'made the token of-the-box', 'invited jo@agency.example'],
   ['what failed', 'failed=true', 'tried to make a token', 'made the token of-the-box'],
-] as const)('the audit log, its API and its CSV are narrowed to %s', async (_, asked, there, elsewhere) => {
-  const { items: users } = JSON.parse((await owner.get('/api/v1/users')).text)
-  const query = asked.replace('OWNER', encodeURIComponent(users[0].email))
-  await ConsoleVisitor.invite(box, ['jo@agency.example', '--account', 'acme', '--role', 'viewer'])
-  await owner.send('POST', '/tokens', { name: 'of-the-box', 'scope-read': '1', account: '*', days: '1' })
-  await owner.send('POST', '/tokens', { name: ' ', scope: 'read', account: 'acme', days: '1' })
-  const page = words((await owner.get(`/audit?${query}`)).text)
-  expect([page.includes(there), page.includes(elsewhere)]).toEqual([true, false])
-  const { text } = await owner.get(`/audit?${query}`)
-  const [, csv = ''] = /href="([^"]*format=csv[^"]*)"/.exec(text) ?? []
-  const { items } = JSON.parse((await owner.get(`/api/v1/audit?limit=100&${query}`)).text)
-  expect(items.length).toBe(text.match(/>Details</g)?.length)
-  const { text: table } = await owner.get(csv.replaceAll('&amp;', '&'))
-  expect(table.match(/,[0-9a-f]{64}$/gm)).toEqual(items.map(({ hash }: { hash: string }) => `,${hash}`))
-})
+] as const)(
+  'the audit log, its API, its CSV and its command are narrowed to %s',
+  async (_, asked, there, elsewhere) => {
+    const { items: users } = JSON.parse((await owner.get('/api/v1/users')).text)
+    const query = asked.replace('OWNER', encodeURIComponent(users[0].email))
+    await ConsoleVisitor.invite(box, ['jo@agency.example', '--account', 'acme', '--role', 'viewer'])
+    await owner.send('POST', '/tokens', { name: 'of-the-box', 'scope-read': '1', account: '*', days: '1' })
+    await owner.send('POST', '/tokens', { name: ' ', scope: 'read', account: 'acme', days: '1' })
+    const page = words((await owner.get(`/audit?${query}`)).text)
+    expect([page.includes(there), page.includes(elsewhere)]).toEqual([true, false])
+    const { text } = await owner.get(`/audit?${query}`)
+    const [, csv = ''] = /href="([^"]*format=csv[^"]*)"/.exec(text) ?? []
+    const { items } = JSON.parse((await owner.get(`/api/v1/audit?limit=100&${query}`)).text)
+    expect(items.length).toBe(text.match(/>Details</g)?.length)
+    const { text: table } = await owner.get(csv.replaceAll('&amp;', '&'))
+    expect(table.match(/,[0-9a-f]{64}$/gm)).toEqual(items.map(({ hash }: { hash: string }) => `,${hash}`))
+    const options = [...new URLSearchParams(query)].map(([name, value]) =>
+      value === 'true' ? [`--${name}`] : [`--${name}`, value],
+    )
+    const { stdout } = await box.run(['audit', 'list', ...options.flat(), '--json'])
+    expect(JSON.parse(stdout)).toEqual(items)
+  },
+)
 
 test('a search of the audit log that finds nothing leads back to all of it', async () => {
   expect((await owner.get('/audit?failed=true&q=nowhere')).text).toContain(
@@ -76,6 +84,7 @@ test('a search of the audit log that finds nothing leads back to all of it', asy
 
 test('the audit log of an account that is not there is refused', async () => {
   expect((await owner.get('/api/v1/audit?account=nobody')).status).toBe(404)
+  expect((await box.run(['audit', 'list', '--account', 'nobody'])).status).toBe(1)
 })
 
 test('who had no access reads so, with where they tried', async () => {

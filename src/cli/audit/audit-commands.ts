@@ -10,19 +10,25 @@ export const auditList = defineCommand({
   name: 'audit list',
   summary: 'Lists who did what on this box, and what the console refused',
   details: `Latest first. --json prints an array of lines as GET /api/v1/audit gives them.
+  capture audit list --account acme --failed
   capture audit list --search session.begin`,
   options: {
+    account: { value: 'ACCOUNT', summary: 'only lines of this account' },
+    user: { value: 'EMAIL', summary: 'only what this user did' },
+    failed: { summary: 'only what failed or was refused' },
     search: { value: 'TEXT', summary: 'only lines whose action, actor or object contains TEXT' },
     limit: { value: 'N', summary: `how many at most (default: ${limitByDefault}; ${limitMax} at most)` },
   },
   async run({ options }, session) {
     const limit = typedLimit(options.limit, limitMax, ' `capture audit export` prints all.') ?? limitByDefault
     const { accountNames } = await import('../../operations/account/account-names.ts')
-    const { auditItem } = await import('../../console/api/audit.ts')
+    const { auditItem, auditQuery } = await import('../../console/api/audit.ts')
     const items = await session.withBox(async (box) => {
       const { audit } = await box.consoleStores()
       const { handleById } = accountNames(await box.accounts.list())
-      return (await audit.read({ limit, text: options.search })).map((line) => auditItem(line, handleById))
+      const { account, user, failed, search: q } = options
+      const query = await auditQuery({ limit, account, user, failed, q }, box)
+      return (await audit.read(query)).map((line) => auditItem(line, handleById))
     })
     const rows = items.map(({ at, actor, action, outcome, account, subject, address, after }) => [
       timestamp(Date.parse(at)),

@@ -58,14 +58,22 @@ interface AuditAsked extends ListAsked, Pick<AuditQuery, 'failed' | 'user'> {
 
 /** A page of the audit log, latest first. @throws ApiError `invalid` for an invalid cursor */
 export async function pageOfAudit(
-  { limit, cursor, q, account, user, failed }: AuditAsked,
-  { audit, accounts }: Pick<ConsoleBox, 'audit' | 'accounts'>,
+  { limit, cursor, ...asked }: AuditAsked,
+  box: Pick<ConsoleBox, 'audit' | 'accounts'>,
 ): Promise<ListPart<AuditLine>> {
   const before = placeIn(cursor, entryId)?.[0]
-  const accountId = account === undefined ? undefined : (await accountNamed(accounts, account)).id
-  const found = await audit.read({ limit: limit + 1, before, text: q, accountId, user: user?.toLowerCase(), failed })
+  const found = await box.audit.read({ ...(await auditQuery({ ...asked, limit: limit + 1 }, box)), before })
   const items = found.slice(0, limit)
   return { items, next: found.length > limit ? cursorOf(items.at(-1)?.id ?? '') : null }
+}
+
+/** What is asked by names, as the log is asked. @throws OperatorError for an account that is not there */
+export async function auditQuery(
+  { limit, q: text, account, user, failed }: Omit<AuditAsked, 'cursor'>,
+  { accounts }: Pick<ConsoleBox, 'accounts'>,
+): Promise<AuditQuery> {
+  const accountId = account === undefined ? undefined : (await accountNamed(accounts, account)).id
+  return { limit, text, accountId, user: user?.toLowerCase(), failed }
 }
 
 /** A line as the API and `audit list --json` give it. */
