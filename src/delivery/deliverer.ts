@@ -121,11 +121,11 @@ export class Deliverer {
     try {
       let rows = 0
       for (let next = this.next(); next !== null && rows < beginMax; next = this.next()) {
-        const parcel = await outbox.take(next.key, { now: clock.now(), underWay: this.underWay })
-        if (parcel === null) this.drop(next)
+        const ready = await this.taken(next)
+        if (ready === null) this.drop(next)
         else {
-          taken.push(await this.packed(parcel))
-          rows += parcel.deliveries.length
+          taken.push(ready)
+          rows += ready.parcel.deliveries.length
         }
       }
       if (taken.length > 0) await outbox.begin(taken, clock.now())
@@ -140,6 +140,18 @@ export class Deliverer {
   /** Unstored outcomes limit what is begun: a full disk must not fill the memory. */
   private next(): ReadyDestination | null {
     return this.underWay.size < underWayMax ? this.slots.next(this.ready) : null
+  }
+
+  /** What cannot be read of one destination holds up no other. */
+  private async taken({ key }: ReadyDestination): Promise<ReadyParcel | null> {
+    const { outbox, clock } = this.parts
+    try {
+      const parcel = await outbox.take(key, { now: clock.now(), underWay: this.underWay })
+      return parcel && (await this.packed(parcel))
+    } catch (error) {
+      this.failed(error)
+      return null
+    }
   }
 
   private async packed(parcel: Parcel): Promise<ReadyParcel> {

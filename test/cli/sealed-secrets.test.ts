@@ -166,6 +166,22 @@ describe('secrets of a box', () => {
   })
 })
 
+test('doctor names each secret that is damaged', async () => {
+  using folder = sealed.copy()
+  const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
+  const damaged = 'sealed:damaged'
+  raw.run('UPDATE certificate SET key = ?', [damaged])
+  raw.run(`UPDATE destination SET definition = json_set(definition, '$.url', ?) WHERE name = 'chat'`, [damaged])
+  const { id } = raw.query<{ id: string }, []>('SELECT id FROM account').get() ?? {}
+  raw.close()
+  const { status, stdout } = await folder.run(['doctor', '--json'])
+  const { found } = JSON.parse(stdout).checks.find(({ check }: { check: string }) => check === 'secrets')
+  expect([status, found]).toEqual([
+    1,
+    `Damaged in ${join(folder.dataDir, 'capture.db')}: destination.definition of ${id} chat, certificate.key of ${host}.`,
+  ])
+})
+
 describe('a box without its sealing key', () => {
   test('says what to put back, and makes no other', async () => {
     using folder = sealed.copy()

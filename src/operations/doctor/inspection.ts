@@ -163,7 +163,7 @@ export interface DatabaseInspector {
   damage(): string | null
   /** Migrations applied and known to this program; `fault`: why the program cannot use the schema. */
   schema(): { applied: number; known: number; fault: string | null }
-  /** Why the sealed secrets cannot be opened; `null`: they can, or there are none. */
+  /** Why the sealed secrets cannot all be opened; `null`: they can, or there are none. */
   sealFault(): Diagnosis | null
   /** Reads the last lines of the audit log. */
   auditChain(linesMax: number): ChainCheck

@@ -22,6 +22,7 @@ import { underivedDevices } from '../refolding/stale-kind.ts'
 import { account } from '../schema/account-schema.ts'
 import { refusalCount } from '../schema/capture-schema.ts'
 import { sealFault } from '../seal/box-seal.ts'
+import { damagedSecrets } from '../seal/sealed-columns.ts'
 import { publishedAs, referencedHashes } from '../site/referenced-hashes.ts'
 import { readBacklog } from '../steps/processing.ts'
 
@@ -41,7 +42,7 @@ export function inspectDatabase(file: string, { clock, reservedRefusals }: Inspe
     logBytes: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     damage: () => integrityFault(reader.raw),
     schema: () => schemaState(reader),
-    sealFault: () => sealFault(reader.raw),
+    sealFault: () => sealFault(reader.raw) ?? damagedSecrets(reader.raw),
     auditChain: (linesMax) => checkChain(reader, linesMax),
     checkLedger: () => checkLedger(reader),
     contents: () => referencedHashes(reader),

@@ -1,12 +1,13 @@
 import type { Database } from 'bun:sqlite'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { Seal } from '../../../lib/seal.ts'
+import type { Diagnosis } from '../../../operations/check-result.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { rowNumber } from '../lookup/numbered-rows.ts'
 import type { SecretForm } from '../schema/table.ts'
 import { tables } from '../schema/tables.ts'
-import { type BoxSeal, placeOf, proofPlace, proofText, type SealedName } from './box-seal.ts'
+import { type BoxSeal, placeOf, proofPlace, proofText, type SealedName, sealOf } from './box-seal.ts'
 
 /** A column with secrets, as its table declares it. */
 interface SealedColumn {
@@ -47,6 +48,39 @@ export function sealForBox(connection: Connection, { from, to: key }: { from: Bo
       .run(to.seal(proofText, proofPlace))
   })
 }
+
+const damagedShown = 3
+
+/** Which secrets do not open although the key is the box's; `null`: all do. SQLite's check of its pages sees no changed text. */
+export function damagedSecrets(raw: Database): Diagnosis | null {
+  const damaged = columns.flatMap((column) =>
+    numbersOf(raw, column)
+      .filter((number) => !opens(raw, column, number))
+      .map((number) => `${column.name} of ${identityOf(raw, column, number)}`),
+  )
+  if (damaged.length === 0) return null
+  const rest = damaged.length > damagedShown ? ` and ${damaged.length - damagedShown} more` : ''
+  const found = `Damaged in ${raw.filename}: ${damaged.slice(0, damagedShown).join(', ')}${rest}.`
+  return {
+    found,
+    advice: 'Restore the latest backup from before the damage; what uses such a secret fails until then.',
+  }
+}
+
+function opens(raw: Database, column: SealedColumn, number: number): boolean {
+  try {
+    const found = rowOf(raw, column, number)
+    if (found !== null) sealOf(raw).openBytes(column.name, found.identity, found.secret)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const identityOf = (raw: Database, { table, row }: SealedColumn, number: number): string =>
+  raw
+    .query<{ identity: string }, [number]>(`SELECT ${row} AS identity FROM ${table} WHERE ${rowNumber} = ?`)
+    .get(number)?.identity ?? ''
 
 /** A row with its secret as it is stored: the bytes of a sealed text, or those of the secret itself. */
 interface SecretRow {
