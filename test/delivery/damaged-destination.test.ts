@@ -20,7 +20,7 @@ test(
     database.close()
     await box.send(formRequest({ fields: { email: 'ada@example.test' } }))
     expect((await receiver.got(1)).map(({ path }) => path)).toEqual(['/bbb'])
-    expect(box.complaints.splice(0).join('\n')).toContain('the sealed value of destination.definition')
+    expect(box.complaints.splice(0).join('\n')).toContain('the address of aaa of account ')
     await box.stop()
   },
   boxStartMsMax,

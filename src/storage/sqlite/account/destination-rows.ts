@@ -33,10 +33,11 @@ export function destinationsOf({ db, raw }: Connection, account: AccountKey): De
     .map(({ definition }) => openedDestination(raw, account.id, definition))
 }
 
+/** A damaged address reads as none, and the next apply writes it anew. */
 export function openedDestination(raw: Database, accountId: string, definition: Destination): Destination {
   if (!('url' in definition)) return definition
-  const url = sealOf(raw).open('destination.definition', `${accountId} ${definition.name}`, definition.url)
-  return { ...definition, url }
+  const url = sealOf(raw).openIfSound('destination.definition', `${accountId} ${definition.name}`, definition.url)
+  return { ...definition, url: url ?? '' }
 }
 
 function sealedDestination(raw: Database, accountId: string, definition: Destination): Destination {
@@ -110,7 +111,7 @@ export function replaceSecret(
   const seal = sealOf(raw)
   const identity = `${accountId} ${name}`
   const found = db.select({ secret: destination.secret }).from(destination).where(eq(destination.row, row)).get()
-  const before = found?.secret ? seal.open('destination.secret', identity, found.secret) : null
+  const before = found?.secret ? seal.openIfSound('destination.secret', identity, found.secret) : null
   if (before === secret) return
   db.update(destination)
     .set({

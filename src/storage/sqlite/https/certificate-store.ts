@@ -92,11 +92,14 @@ export class SqliteCertificateStore implements CertificateStore {
     })
   }
 
+  /** A damaged key reads as none, which is a fault of this host alone. */
   async read(host: string): Promise<PairText | null> {
     const { db, raw } = this.connection
     const columns = { certificate: certificate.chain, key: certificate.key }
     const found = db.select(columns).from(certificate).where(eq(certificate.host, host)).get()
-    return found === undefined ? null : { ...found, key: sealOf(raw).open('certificate.key', host, found.key) }
+    return found === undefined
+      ? null
+      : { ...found, key: sealOf(raw).openIfSound('certificate.key', host, found.key) ?? '' }
   }
 
   /** Each host with the serial number of its certificate. */
@@ -106,11 +109,13 @@ export class SqliteCertificateStore implements CertificateStore {
     return new Map(rows.map((row) => [row.host, row.serial]))
   }
 
+  /** One with a damaged key is as none: the authority makes another. */
   async account(directory: string): Promise<KeptAccount | null> {
     const { db, raw } = this.connection
     const columns = { key: acmeAccount.key, url: acmeAccount.url }
     const found = db.select(columns).from(acmeAccount).where(eq(acmeAccount.directory, directory)).get()
-    return found === undefined ? null : { ...found, key: sealOf(raw).open('acme_account.key', directory, found.key) }
+    const key = found === undefined ? null : sealOf(raw).openIfSound('acme_account.key', directory, found.key)
+    return found === undefined || key === null ? null : { ...found, key }
   }
 
   async keepAccount(directory: string, account: KeptAccount): Promise<void> {

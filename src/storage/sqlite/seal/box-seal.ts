@@ -28,14 +28,33 @@ export class BoxSeal {
     return Buffer.from(this.forWriting().seal(plain, placeOf(name, identity)))
   }
 
-  /** @throws OperatorError without the box's key */
+  /** @throws OperatorError without the box's key, and for a damaged value */
   open(name: SealedName, identity: string, value: string): string {
-    return this.forReading().open(value, placeOf(name, identity)).toString()
+    return this.sound(name, identity, this.opened(name, identity, value)).toString()
   }
 
   openBytes(name: SealedName, identity: string, value: Uint8Array): Uint8Array {
     const text = Buffer.from(value).toString('latin1')
-    return new Uint8Array(this.forReading().open(text, placeOf(name, identity)))
+    return new Uint8Array(this.sound(name, identity, this.opened(name, identity, text)))
+  }
+
+  /** As `open`; `null`: damaged. For what can be had anew. */
+  openIfSound(name: SealedName, identity: string, value: string): string | null {
+    return this.opened(name, identity, value)?.toString() ?? null
+  }
+
+  private opened(name: SealedName, identity: string, value: string): Buffer | null {
+    const seal = this.forReading()
+    try {
+      return seal.open(value, placeOf(name, identity))
+    } catch {
+      return null
+    }
+  }
+
+  private sound(name: SealedName, identity: string, opened: Buffer | null): Buffer {
+    if (opened !== null) return opened
+    throw new OperatorError(`Damaged in ${this.raw.filename}: ${name} of ${identity}. ${damagedAdvice}`)
   }
 
   /** @throws OperatorError when the database is sealed and the file beside it is missing or holds another key */
@@ -68,6 +87,10 @@ export class BoxSeal {
     return this.forReading()
   }
 }
+
+/** What to do about a damaged value, of which doctor says more. */
+export const damagedAdvice =
+  'What site.toml gives (a bot check, the address of a destination) comes back with `capture apply` of its folder; for all else, restore the latest backup from before the damage.'
 
 /** Seals by their connections. */
 const seals = new WeakMap<Database, BoxSeal>()

@@ -7,7 +7,7 @@ import { writeTransaction } from '../database/write-transaction.ts'
 import { rowNumber } from '../lookup/numbered-rows.ts'
 import type { SecretForm } from '../schema/table.ts'
 import { tables } from '../schema/tables.ts'
-import { type BoxSeal, placeOf, proofPlace, proofText, type SealedName, sealOf } from './box-seal.ts'
+import { type BoxSeal, damagedAdvice, placeOf, proofPlace, proofText, type SealedName, sealOf } from './box-seal.ts'
 
 /** A column with secrets, as its table declares it. */
 interface SealedColumn {
@@ -61,10 +61,7 @@ export function damagedSecrets(raw: Database): Diagnosis | null {
   if (damaged.length === 0) return null
   const rest = damaged.length > damagedShown ? ` and ${damaged.length - damagedShown} more` : ''
   const found = `Damaged in ${raw.filename}: ${damaged.slice(0, damagedShown).join(', ')}${rest}.`
-  return {
-    found,
-    advice: 'Restore the latest backup from before the damage; what uses such a secret fails until then.',
-  }
+  return { found, advice: damagedAdvice }
 }
 
 function opens(raw: Database, column: SealedColumn, number: number): boolean {
