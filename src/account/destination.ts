@@ -100,8 +100,8 @@ export const visitorDestinations = (
 export const isToVisitors = ({ kind }: Pick<Destination, 'kind'>): boolean => kind === 'confirm' || kind === 'reply'
 
 /** Whether it gets mail through the box's mail server. */
-export const isReachedByMail = (destination: Destination): boolean =>
-  destination.kind === 'mail' || destination.kind === 'report' || isToVisitors(destination)
+export const isReachedByMail = ({ kind }: Pick<Destination, 'kind'>): boolean =>
+  kind === 'mail' || kind === 'report' || isToVisitors({ kind })
 
 /** What decides where a submission goes. */
 export interface RoutedSubmission {

@@ -60,7 +60,9 @@ test('a box that sends no mail says once what to do, and offers no try of a dest
   const [, lead = ''] = /href="(\/a\/acme\/s\/[\w-]+)"/.exec(delivery.text) ?? []
   const { text: shown } = await owner.get(lead)
   expect(shown).toContain('Not delivered to sales: this box sends no mail yet. <a href="#deliveries">See why</a>')
-  expect(shown).toMatch(/>sales<\/a> <span class="soft">mail<\/span> <span class="mark doubtful">waiting<\/span><br>/)
+  expect(shown).toMatch(
+    />sales<\/a> <span class="soft">mail<\/span> <span class="mark doubtful">waiting<\/span> <span class="soft">for mail setup<\/span><br>/,
+  )
   const editor = new ConsoleVisitor(box)
   await editor.accept(await ConsoleVisitor.invite(box, ['ed@agency.example', '--account', 'acme', '--role', 'editor']))
   const { text: theirs } = await editor.get(lead)

@@ -3,6 +3,7 @@ import type { StoredAccount } from '../../account/account.ts'
 import { type Destination, isReachedByMail } from '../../account/destination.ts'
 import type { Publisher } from '../../account/publisher.ts'
 import { mintWebhookSecret } from '../../account/webhook-secret.ts'
+import type { Config } from '../../config/config.ts'
 import type { LoadedParcel } from '../../delivery/carrier.ts'
 import type { PauseReason } from '../../delivery/delivery-control.ts'
 import type { Lead } from '../../delivery/lead.ts'
@@ -47,16 +48,19 @@ export async function listDestinations(
   account: string,
 ): Promise<ListedDestination[]> {
   const { id } = await accountNamed(accounts, account)
-  const sendsMail = mailServerOf(config.mail) !== null
   return (await deliveries.destinations(id)).map((report) => ({
     ...shownDestination(report),
     pauseReason: report.pause?.reason ?? null,
     pausedAt: instantOrNull(report.pause?.at ?? null),
     failingSince: instantOrNull(report.failingSince),
     deliveredAt: instantOrNull(report.deliveredAt),
-    obstacle: isReachedByMail(report.destination) && !sendsMail ? noMailServer : null,
+    obstacle: obstacleTo(report.destination, config),
   }))
 }
+
+/** Why this box cannot send anything to destinations of the kind, with what to do; `null`: it can. */
+export const obstacleTo = (destination: Pick<Destination, 'kind'>, { mail }: Pick<Config, 'mail'>): string | null =>
+  isReachedByMail(destination) && mailServerOf(mail) === null ? noMailServer : null
 
 /** The account's destination of that name. @throws NotThere that says which one was probably meant */
 export function destinationNamed({ handle, destinations }: StoredAccount, name: string): Destination {

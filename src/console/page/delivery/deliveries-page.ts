@@ -16,7 +16,14 @@ import { cut, shortTime } from '../values.ts'
 import { backfillAct, backfillContent } from './backfill.ts'
 import { backToAll } from './delivery-page.ts'
 import { destinationTitle, leadName, nextTry, reason, shortReason, stateMark, waitsForMail } from './delivery-state.ts'
-import { type CardNote, destinationActs, destinationCards, getsLeads, mailNote, mailWaits } from './destinations.ts'
+import {
+  type CardNote,
+  destinationActs,
+  destinationCards,
+  getsLeads,
+  isWaitingForMail,
+  mailNote,
+} from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries?state&q&cursor`: the destinations with their state, and each delivery. */
 export const deliveriesPage: AccountPage = {
@@ -61,7 +68,7 @@ async function addingWay(call: AccountPageCall, box: ConsoleBox, isFirst: boolea
 async function content(call: AccountPageCall, box: ConsoleBox, note: CardNote | null): Promise<PageContent> {
   const { handle, settings } = call.account
   const destinations = await listDestinations(box, handle)
-  const list = await shownList(deliveriesList(destinations, box.clock.now()), call, box)
+  const list = await shownList(deliveriesList(destinations, box), call, box)
   const isFirst = destinations.length === 0
   const way = await addingWay(call, box, isFirst)
   const shown = {
@@ -100,7 +107,7 @@ interface LoggedDelivery extends DeliveryJson {
 
 const deliveriesList = (
   destinations: readonly ListedDestination[],
-  now: number,
+  around: Around,
 ): ShownList<LoggedDelivery, AccountPageCall> => ({
   title: 'Deliveries',
   heading: 'Log',
@@ -125,8 +132,7 @@ const deliveriesList = (
     const items = deliveries.map((row) => ({ ...deliveryJson(row), who: senders.get(row.submissionId ?? '') ?? null }))
     return { items, next: cursorOf(next) }
   },
-  columns: ({ account }) =>
-    columns(account, { waitingForMail: new Set(destinations.filter(mailWaits).map(({ name }) => name)), now }),
+  columns: ({ account }) => columns(account, around),
   empty: () =>
     destinations.length === 0
       ? null
@@ -139,11 +145,7 @@ const deliveriesList = (
 const isSending = ({ kind, obstacle, paused }: ListedDestination): boolean =>
   obstacle === null && !paused && getsLeads(kind)
 
-interface Around {
-  /** The destinations that get nothing before the box sends mail. */
-  waitingForMail: ReadonlySet<string>
-  now: number
-}
+type Around = Pick<ConsoleBox, 'clock' | 'config'>
 
 const columns = ({ handle, settings, forms }: StoredAccount, around: Around): TableColumn<LoggedDelivery>[] => [
   {
@@ -152,7 +154,7 @@ const columns = ({ handle, settings, forms }: StoredAccount, around: Around): Ta
       html`<a href="/a/${handle}/deliveries/${id}">${submissionId === null ? 'Report' : leadName(who)}<span class="unseen"> to ${destinationTitle(destination, forms)}</span></a>`,
   },
   { head: 'To', kind: 'line', cell: ({ destination }) => destinationTitle(destination, forms) },
-  { head: 'Created', cell: ({ createdAt }) => shortTime(createdAt, settings.timezone, around.now) },
+  { head: 'Created', cell: ({ createdAt }) => shortTime(createdAt, settings.timezone, around.clock.now()) },
   { head: 'State', cell: (delivery) => logState(delivery, settings.timezone, around) },
 ]
 
@@ -160,11 +162,11 @@ const columns = ({ handle, settings, forms }: StoredAccount, around: Around): Ta
 const errorCharactersMax = 100
 
 /** The state with what explains it, on one line. */
-function logState(delivery: DeliveryJson, timezone: string, { waitingForMail, now }: Around): Markup {
-  const { state, destination, attempts, lastError } = delivery
-  if (state === 'waiting' && waitingForMail.has(destination)) return waitsForMail
+function logState(delivery: DeliveryJson, timezone: string, around: Around): Markup {
+  const { attempts, lastError } = delivery
+  if (isWaitingForMail(delivery, around)) return waitsForMail
   const parts = [
-    nextTry(delivery, timezone, now),
+    nextTry(delivery, timezone, around.clock.now()),
     attempts < 2 ? null : plural(attempts, 'try', 'tries'),
     lastError === null ? null : reason(cut(shortReason(lastError), errorCharactersMax)),
   ].filter((part) => part !== null)

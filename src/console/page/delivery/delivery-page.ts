@@ -6,7 +6,7 @@ import {
   showDelivery,
   shownDeliveryJson,
 } from '../../../operations/delivery/deliveries.ts'
-import { listDestinations } from '../../../operations/delivery/destinations.ts'
+import { obstacleTo } from '../../../operations/delivery/destinations.ts'
 import { sendersOf } from '../../../operations/submission/senders.ts'
 import { notice } from '../../look/notice.ts'
 import { backLink } from '../../look/shell.ts'
@@ -15,26 +15,25 @@ import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { senderText } from '../sender-text.ts'
 import { type Fact, factsTable, localTime } from '../values.ts'
 import { destinationTitle, nextTry, reason, shortReason, stateMark, waitsForMail } from './delivery-state.ts'
-import { exchangeText, kindWords, mailNote, mailWaits } from './destinations.ts'
+import { exchangeText, isWaitingForMail, kindWords, mailNote } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries/DELIVERY`: one delivery with the exchange of each try; a button tries it again. */
 export const deliveryPage: AccountPage = {
   path: '/a/:account/deliveries/:delivery',
   scope: 'read',
   async show(call, box) {
-    const { id: accountId, handle } = call.account
+    const { id: accountId } = call.account
     const delivery = shownDeliveryJson(await showDelivery(box, asked(call)))
-    const { destination, submissionId, state } = delivery
+    const { destination, submissionId } = delivery
     const senders = await sendersOf(box, accountId, submissionId === null ? [] : [submissionId])
     const who = senders.get(submissionId ?? '') ?? null
-    const destinations = (await listDestinations(box, handle)).filter(({ name }) => name === destination)
-    const isStuck = state === 'waiting' && destinations.some(mailWaits)
+    const isStuck = isWaitingForMail(delivery, box)
     const retryPart = isStuck || !may(call, 'admin') ? null : retryForm(delivery, call)
     const failure = isStuck ? null : failureNote(delivery, retryPart)
     return {
       title: `${submissionId === null ? 'Report' : senderText(who)} to ${destinationTitle(destination, call.account.forms)}`,
       back: backToAll(call.account),
-      body: html`${about(delivery, { call, now: box.clock.now(), isStuck })}${isStuck ? mailNote(destinations, call.caller) : failure}${failure === null ? retryPart : null}${isStuck && !delivery.exchanges.some(hasLeft) ? null : tries(delivery, call)}${ids(delivery)}`,
+      body: html`${about(delivery, { call, now: box.clock.now(), isStuck })}${isStuck ? mailNote([{ obstacle: obstacleTo(delivery, box.config) }], call.caller) : failure}${failure === null ? retryPart : null}${isStuck && !delivery.exchanges.some(hasLeft) ? null : tries(delivery, call)}${ids(delivery)}`,
     }
   },
   forms: { scope: 'admin', chosen: () => retry },

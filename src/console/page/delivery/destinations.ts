@@ -3,9 +3,10 @@ import { chatNames, isToVisitors } from '../../../account/destination.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import type { AnswerOf } from '../../../operations/act.ts'
-import { retryDeliveries } from '../../../operations/delivery/deliveries.ts'
+import { type DeliveryJson, retryDeliveries } from '../../../operations/delivery/deliveries.ts'
 import {
   type ListedDestination,
+  obstacleTo,
   pauseDestination,
   pauseWords,
   resumeDestination,
@@ -46,11 +47,18 @@ export interface CardNote {
   text: Markup
 }
 
-/** Whether it waits until the box has a mail server. */
-export const mailWaits = ({ obstacle }: Pick<ListedDestination, 'obstacle'>): boolean => obstacle !== null
+/** Whether a delivery waits until the box has a mail server: no try gets through before then. */
+export const isWaitingForMail = (
+  delivery: Pick<DeliveryJson, 'kind' | 'state'>,
+  { config }: Pick<ConsoleBox, 'config'>,
+): boolean => delivery.state === 'waiting' && obstacleTo(delivery, config) !== null
+
+type Blocked = Pick<ListedDestination, 'obstacle'>
+
+const mailWaits = ({ obstacle }: Blocked): boolean => obstacle !== null
 
 /** For all destinations that wait for it: what to do. */
-export function mailNote(destinations: readonly ListedDestination[], { isOwner }: { isOwner: boolean }): Markup | null {
+export function mailNote(destinations: readonly Blocked[], { isOwner }: { isOwner: boolean }): Markup | null {
   const obstacle = destinations.find(mailWaits)?.obstacle ?? null
   if (obstacle === null) return null
   const todo = isOwner

@@ -1,6 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { type DeliveryJson, deliveryJson, retryDeliveries } from '../../../operations/delivery/deliveries.ts'
-import { listDestinations } from '../../../operations/delivery/destinations.ts'
 import {
   type SubmissionReceipt,
   servedPage,
@@ -14,10 +13,10 @@ import { fileAnswer } from '../../file-answer.ts'
 import { type InboxState, type Note, newState, noteCharactersMax } from '../../inbox/inbox.ts'
 import { addNote, removeNote } from '../../inbox/inbox-acts.ts'
 import { leadsScriptPath } from '../../look/files.ts'
-import { doneNote, mark, notice } from '../../look/notice.ts'
+import { doneNote, notice } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
-import { nextTry, reason, stateMark } from '../delivery/delivery-state.ts'
-import { mailWaits } from '../delivery/destinations.ts'
+import { nextTry, reason, stateMark, waitsForMail } from '../delivery/delivery-state.ts'
+import { isWaitingForMail } from '../delivery/destinations.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { touchFacts, wayList } from '../person/person-page.ts'
@@ -87,13 +86,13 @@ export const submissionPage: AccountPage = {
     const { record } = receipt
     if (!seesStates(call)) return leadContent(call, record)
     const { submissionId: id } = record
-    const sent = await sentOn(call, box, id)
+    const sent = (await box.deliveries.ofSubmission(call.account.id, id)).map(deliveryJson)
     return {
       title: `From ${summaryOf(record, receipt.form?.form ?? null).who}`,
       pane: 'lead',
       script: leadsScriptPath,
       back: leadWays(call),
-      body: html`${await workPart(call, box, record)}${undelivered(call, sent, box.clock.now())}${answersPart(call, record, { form: receipt.form?.form ?? null, more: originFacts(call, receipt) })}${await workOn(call, box, { id, sent })}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
+      body: html`${await workPart(call, box, record)}${undelivered(call, sent, box)}${answersPart(call, record, { form: receipt.form?.form ?? null, more: originFacts(call, receipt) })}${await workOn(call, box, { id, sent })}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
@@ -105,11 +104,11 @@ const asked = ({ account, params }: AccountPageCall) => ({ account: account.hand
 async function workOn(
   call: AccountPageCall,
   box: ConsoleBox,
-  { id, sent }: { id: string; sent: Sent },
+  { id, sent }: { id: string; sent: readonly DeliveryJson[] },
 ): Promise<Markup> {
   const notes = await box.notes.of(call.account.id, id)
   const { records, isCut } = await wayToSubmission(box, { ...asked(call), recordsMax: wayMax }, () => {})
-  const parts = [notesPart(call, notes), deliveriesPart(call, sent, box.clock.now())]
+  const parts = [notesPart(call, notes), deliveriesPart(call, sent, box)]
   // The last step is the form itself.
   if (records.length < 2) return html`${parts}`
   return html`${parts}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
@@ -129,29 +128,13 @@ function quarantineNote({ status, refusedFor, honeypot }: SubmissionRecord): Mar
 const leadWays = (call: AccountPageCall): Markup =>
   html`<nav class="lead-ways" aria-label="Other leads"><a class="back" id="to-list" href="${toList(call)}">All leads</a><button type="button" class="quiet" data-move="-1" hidden>↑ Newer</button><button type="button" class="quiet" data-move="1" hidden>↓ Older</button></nav>`
 
-interface Sent {
-  deliveries: DeliveryJson[]
-  /** The destinations that get nothing before the box sends mail. */
-  waitingForMail: ReadonlySet<string>
-}
-
-/** How the lead was sent on. */
-async function sentOn({ account }: AccountPageCall, box: ConsoleBox, id: string): Promise<Sent> {
-  const deliveries = (await box.deliveries.ofSubmission(account.id, id)).map(deliveryJson)
-  const destinations = deliveries.length === 0 ? [] : await listDestinations(box, account.handle)
-  return { deliveries, waitingForMail: new Set(destinations.filter(mailWaits).map(({ name }) => name)) }
-}
-
-const isStuck = ({ state, destination }: DeliveryJson, { waitingForMail }: Pick<Sent, 'waitingForMail'>): boolean =>
-  state === 'waiting' && waitingForMail.has(destination)
-
 /** Above the answers: who has not got it, and what comes of that. */
-function undelivered({ account }: AccountPageCall, sent: Sent, now: number): Markup | null {
-  const failing = sent.deliveries.filter(({ lastError, state }) => lastError !== null && state !== 'delivered')
+function undelivered({ account }: AccountPageCall, sent: readonly DeliveryJson[], box: ConsoleBox): Markup | null {
+  const failing = sent.filter(({ lastError, state }) => lastError !== null && state !== 'delivered')
   if (failing.length === 0) return null
   const each = failing.map(
     (delivery, index) =>
-      html`${index === 0 ? 'Not delivered to' : 'To'} ${delivery.destination}: ${isStuck(delivery, sent) ? 'this box sends no mail yet' : outlook(delivery, account.settings.timezone, now)}. `,
+      html`${index === 0 ? 'Not delivered to' : 'To'} ${delivery.destination}: ${isWaitingForMail(delivery, box) ? 'this box sends no mail yet' : outlook(delivery, account.settings.timezone, box.clock.now())}. `,
   )
   return notice('doubtful', html`<p>${each}<a href="#deliveries">See why</a></p>`)
 }
@@ -163,16 +146,16 @@ function outlook(delivery: DeliveryJson, timezone: string, now: number): Markup 
   return nextAt > now ? html`trying again ${untilTime(nextAt, timezone, now)}` : 'trying again'
 }
 
-function deliveriesPart(call: AccountPageCall, sent: Sent, now: number): Markup | null {
+function deliveriesPart(call: AccountPageCall, sent: readonly DeliveryJson[], box: ConsoleBox): Markup | null {
   const { account, caller } = call
-  if (sent.deliveries.length === 0) return null
-  const rows = sent.deliveries.map((delivery) => {
+  if (sent.length === 0) return null
+  const rows = sent.map((delivery) => {
     const { id, destination, kind, lastError } = delivery
-    const stuck = isStuck(delivery, sent)
+    const isStuck = isWaitingForMail(delivery, box)
     // What only an owner can mend in capture.toml helps nobody else.
-    const known = stuck && !caller.isOwner ? askAnOwner : lastError === null ? null : reason(lastError)
+    const known = isStuck && !caller.isOwner ? askAnOwner : lastError === null ? null : reason(lastError)
     const why = known === null ? null : html`<br>${known}`
-    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${stuck ? mark('waiting', 'doubtful') : howFar(call, delivery, now)}${why}</li>`
+    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${isStuck ? waitsForMail : howFar(call, delivery, box.clock.now())}${why}</li>`
   })
   return html`<h2 id="deliveries">Deliveries</h2><form method="post" id="retry"><input type="hidden" name="do" value="retry"></form><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
 }
