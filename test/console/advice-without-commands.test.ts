@@ -98,7 +98,7 @@ describe('the advice of a page', () => {
     const delivery = await owner.get(`/a/acme/deliveries/${failed.id}`)
     expect(delivery.text).toContain('The receiver answered 400: see its answer in the exchange.')
     const lead = await owner.get(`/a/acme/s/${failed.submissionId}`)
-    expect(lead.text).toMatch(/<p>Not delivered to failing: trying again.*?\. <a href="#deliveries">See why</)
+    expect(lead.text).toMatch(/<p>Not delivered to failing: trying again.*?\. <a href="#deliveries">See deliveries</)
     expect([text, delivery.text, lead.text].map((page) => commands.exec(page))).toEqual([null, null, null])
   })
 

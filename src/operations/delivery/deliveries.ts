@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { DeliveryPage, DeliveryQuery, ListedDelivery, ShownDelivery } from '../../delivery/delivery-control.ts'
+import { noMailServer } from '../../delivery/mail/mail-server.ts'
 import { instant, instantOrNull } from '../../lib/instant.ts'
 import { NotThere, UnfitInput } from '../../lib/operator-error.ts'
 import { count, text, texts } from '../../lib/schema.ts'
@@ -8,7 +9,7 @@ import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 import { pageInTime } from '../record/page-in-time.ts'
-import { destinationNamed } from './destinations.ts'
+import { destinationNamed, obstacleTo } from './destinations.ts'
 
 type ListingBox = Pick<Box, 'accounts' | 'processing' | 'deliveries'>
 
@@ -123,6 +124,12 @@ export const deliveryJson = (row: ListedDelivery) => ({
 })
 
 export type DeliveryJson = ReturnType<typeof deliveryJson>
+
+/** Why a delivery has not got through, as far as that still holds: the box may send mail since its last try. */
+export function errorNow({ kind, state, lastError }: DeliveryJson, { config }: Pick<Box, 'config'>): string | null {
+  const obstacle = obstacleTo({ kind }, config)
+  return lastError === noMailServer || (state === 'waiting' && obstacle !== null) ? obstacle : lastError
+}
 
 /** The same with every exchange that is kept, as `delivery show --json` has it. */
 export const shownDeliveryJson = ({ exchanges, ...row }: ShownDelivery) => ({

@@ -23,6 +23,7 @@ import {
   getsLeads,
   isWaitingForMail,
   mailNote,
+  whyNot,
 } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries?state&q&cursor`: the destinations with their state, and each delivery. */
@@ -123,13 +124,17 @@ const deliveriesList = (
       ['delivered', 'Delivered'],
     ],
   },
-  async read({ account }, box, { limit, cursor, q = null }, chosen) {
+  async read({ account, caller }, box, { limit, cursor, q = null }, chosen) {
     const state = states.find((name) => name === chosen) ?? null
     const wanted = { account: account.handle, limit, state, q, behind: numberIn(cursor) }
     const { deliveries, next } = await pageOfDeliveries(box, wanted, () => {})
     const ids = deliveries.flatMap(({ submissionId }) => submissionId ?? [])
     const senders = await sendersOf(box, account.id, ids)
-    const items = deliveries.map((row) => ({ ...deliveryJson(row), who: senders.get(row.submissionId ?? '') ?? null }))
+    const items = deliveries.map(deliveryJson).map((delivery) => ({
+      ...delivery,
+      lastError: whyNot(delivery, box, caller),
+      who: senders.get(delivery.submissionId ?? '') ?? null,
+    }))
     return { items, next: cursorOf(next) }
   },
   columns: ({ account }) => columns(account, around),

@@ -15,7 +15,7 @@ import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { senderText } from '../sender-text.ts'
 import { type Fact, factsTable, localTime } from '../values.ts'
 import { destinationTitle, nextTry, reason, shortReason, stateMark, waitsForMail } from './delivery-state.ts'
-import { exchangeText, isWaitingForMail, kindWords, mailNote } from './destinations.ts'
+import { exchangeText, isWaitingForMail, kindWords, mailNote, whyNot } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries/DELIVERY`: one delivery with the exchange of each try; a button tries it again. */
 export const deliveryPage: AccountPage = {
@@ -28,12 +28,13 @@ export const deliveryPage: AccountPage = {
     const senders = await sendersOf(box, accountId, submissionId === null ? [] : [submissionId])
     const who = senders.get(submissionId ?? '') ?? null
     const isStuck = isWaitingForMail(delivery, box)
-    const retryPart = isStuck || !may(call, 'admin') ? null : retryForm(delivery, call)
-    const failure = isStuck ? null : failureNote(delivery, retryPart)
+    const obstacle = obstacleTo(delivery, box.config)
+    const retryPart = obstacle !== null || !may(call, 'admin') ? null : retryForm(delivery, call)
+    const failure = isStuck ? null : failureNote(delivery, whyNot(delivery, box, call.caller), retryPart)
     return {
       title: `${submissionId === null ? 'Report' : senderText(who)} to ${destinationTitle(destination, call.account.forms)}`,
       back: backToAll(call.account),
-      body: html`${about(delivery, { call, now: box.clock.now(), isStuck })}${isStuck ? mailNote([{ obstacle: obstacleTo(delivery, box.config) }], call.caller) : failure}${failure === null ? retryPart : null}${isStuck && !delivery.exchanges.some(hasLeft) ? null : tries(delivery, call)}${ids(delivery)}`,
+      body: html`${about(delivery, { call, now: box.clock.now(), isStuck })}${isStuck ? mailNote([{ obstacle }], call.caller) : failure}${failure === null ? retryPart : null}${obstacle !== null && !delivery.exchanges.some(hasLeft) ? null : tries(delivery, call)}${ids(delivery)}`,
     }
   },
   forms: { scope: 'admin', chosen: () => retry },
@@ -50,12 +51,12 @@ const retry = actForm(retryDeliveries, {
 const hasLeft = ({ exchange }: ShownDeliveryJson['exchanges'][number]): boolean => exchange !== ''
 
 /** Whom it has not reached and why, with the way on. */
-const failureNote = ({ state, lastError }: ShownDeliveryJson, retryPart: Markup | null): Markup | null =>
-  lastError === null
+const failureNote = ({ state }: ShownDeliveryJson, why: string | null, retryPart: Markup | null): Markup | null =>
+  why === null
     ? null
     : notice(
         state === 'delivered' ? 'doubtful' : 'bad',
-        html`<p><strong>${state === 'delivered' ? 'Not delivered to everybody.' : 'Not delivered.'}</strong> ${reason(lastError)}</p>${retryPart}`,
+        html`<p><strong>${state === 'delivered' ? 'Not delivered to everybody.' : 'Not delivered.'}</strong> ${reason(why)}</p>${retryPart}`,
       )
 
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.delivery ?? '' })

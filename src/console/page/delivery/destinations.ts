@@ -3,7 +3,7 @@ import { chatNames, isToVisitors } from '../../../account/destination.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import type { AnswerOf } from '../../../operations/act.ts'
-import { type DeliveryJson, retryDeliveries } from '../../../operations/delivery/deliveries.ts'
+import { type DeliveryJson, errorNow, retryDeliveries } from '../../../operations/delivery/deliveries.ts'
 import {
   type ListedDestination,
   obstacleTo,
@@ -52,6 +52,17 @@ export const isWaitingForMail = (
   delivery: Pick<DeliveryJson, 'kind' | 'state'>,
   { config }: Pick<ConsoleBox, 'config'>,
 ): boolean => delivery.state === 'waiting' && obstacleTo(delivery, config) !== null
+
+/** Why a delivery has not reached everybody, as its reader can use it: only owners can mend what `capture.toml` lacks. */
+export function whyNot(
+  delivery: DeliveryJson,
+  box: Pick<ConsoleBox, 'config'>,
+  { isOwner }: { isOwner: boolean },
+): string | null {
+  const error = errorNow(delivery, box)
+  const isForOwners = error !== null && error === obstacleTo(delivery, box.config)
+  return isForOwners && !isOwner ? 'This box sends no mail yet. Ask an owner of the box to set it up.' : error
+}
 
 type Blocked = Pick<ListedDestination, 'obstacle'>
 

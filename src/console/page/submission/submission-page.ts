@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { type DeliveryJson, deliveryJson, retryDeliveries } from '../../../operations/delivery/deliveries.ts'
+import { obstacleTo } from '../../../operations/delivery/destinations.ts'
 import {
   type SubmissionReceipt,
   servedPage,
@@ -16,7 +17,7 @@ import { leadsScriptPath } from '../../look/files.ts'
 import { doneNote, notice } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { nextTry, reason, stateMark, waitsForMail } from '../delivery/delivery-state.ts'
-import { isWaitingForMail } from '../delivery/destinations.ts'
+import { isWaitingForMail, whyNot } from '../delivery/destinations.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { touchFacts, wayList } from '../person/person-page.ts'
@@ -136,7 +137,7 @@ function undelivered({ account }: AccountPageCall, sent: readonly DeliveryJson[]
     (delivery, index) =>
       html`${index === 0 ? 'Not delivered to' : 'To'} ${delivery.destination}: ${isWaitingForMail(delivery, box) ? 'this box sends no mail yet' : outlook(delivery, account.settings.timezone, box.clock.now())}. `,
   )
-  return notice('doubtful', html`<p>${each}<a href="#deliveries">See why</a></p>`)
+  return notice('doubtful', html`<p>${each}<a href="#deliveries">See deliveries</a></p>`)
 }
 
 function outlook(delivery: DeliveryJson, timezone: string, now: number): Markup | string {
@@ -150,25 +151,20 @@ function deliveriesPart(call: AccountPageCall, sent: readonly DeliveryJson[], bo
   const { account, caller } = call
   if (sent.length === 0) return null
   const rows = sent.map((delivery) => {
-    const { id, destination, kind, lastError } = delivery
-    const isStuck = isWaitingForMail(delivery, box)
-    // What only an owner can mend in capture.toml helps nobody else.
-    const known = isStuck && !caller.isOwner ? askAnOwner : lastError === null ? null : reason(lastError)
-    const why = known === null ? null : html`<br>${known}`
-    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${isStuck ? waitsForMail : howFar(call, delivery, box.clock.now())}${why}</li>`
+    const { id, destination, kind } = delivery
+    const why = whyNot(delivery, box, caller)
+    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${isWaitingForMail(delivery, box) ? waitsForMail : howFar(call, delivery, box)}${why && html`<br>${reason(why)}`}</li>`
   })
   return html`<h2 id="deliveries">Deliveries</h2><form method="post" id="retry"><input type="hidden" name="do" value="retry"></form><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
 }
 
 /** Its state, when it is tried next, and for admins the way to do that at once: nothing where no try gets through. */
-function howFar(call: AccountPageCall, delivery: DeliveryJson, now: number): Markup {
+function howFar(call: AccountPageCall, delivery: DeliveryJson, { config, clock }: ConsoleBox): Markup {
   const { id, destination, lastError, state, paused } = delivery
-  const isRetried = lastError !== null && state !== 'delivered' && !paused && may(call, 'admin')
+  const isTried = lastError !== null && state !== 'delivered' && !paused && obstacleTo(delivery, config) === null
   const again = html`<button class="quiet" form="retry" name="delivery" value="${id}">Try again now<span class="unseen"> ${destination}</span></button>`
-  return html`${stateMark(delivery)} ${nextTry(delivery, call.account.settings.timezone, now)} ${isRetried ? again : null}`
+  return html`${stateMark(delivery)} ${nextTry(delivery, call.account.settings.timezone, clock.now())} ${isTried && may(call, 'admin') ? again : null}`
 }
-
-const askAnOwner = 'This box sends no mail yet. Ask an owner of the box to set it up.'
 
 /**
  * `/a/ACCOUNT/s/SUBMISSION/page`: the landing page as it was served to the sender of the submission. It is always a download,
