@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { aSite } from '../harness/a-site.ts'
+import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
@@ -10,6 +10,7 @@ import { eventually } from '../harness/eventually.ts'
 import { TestMailServer } from '../harness/mail-server.ts'
 import { Receiver } from '../harness/receiver.ts'
 import { type ServerProcess, startServer } from '../harness/server-process.ts'
+import { humanToken, startVerificationServer } from '../harness/verification-server.ts'
 
 let box: Box
 /** Of the box after its mail server was taken away. */
@@ -18,6 +19,7 @@ let owner: ConsoleVisitor
 let mailServer: TestMailServer
 let receiver: Receiver
 let submission: string
+const verification = startVerificationServer()
 beforeAll(async () => {
   receiver = new Receiver({ answer: () => new Response('no', { status: 503 }) })
   mailServer = await TestMailServer.start({
@@ -28,7 +30,10 @@ beforeAll(async () => {
     { name: 'sales', kind: 'mail', to: ['sales@agency.example', 'gone@agency.example'] },
     { name: 'late', kind: 'mail', to: ['busy@agency.example'] },
   ]
-  box = await Box.start([aSite({ deliveries })], {
+  const reply = { subject: 'Thanks', text: 'We write soon.' }
+  const forms = [aForm(), aForm({ id: 'answer01', bot_check: 'on', reply })]
+  const bot_check = { provider: 'turnstile', sitekey: 'k', secret: 's', verify_url: verification.url }
+  box = await Box.start([aSite({ bot_check, forms, deliveries })], {
     console: { listen: '127.0.0.1:0' },
     delivery: { allow_private: ['127.0.0.0/8'] },
     mail: { host: '127.0.0.1', port: mailServer.port, security: 'none', from: 'leads@agency.example' },
@@ -42,6 +47,7 @@ afterAll(async () => {
   await box.stop().catch(() => {})
   await mailServer[Symbol.asyncDispose]()
   await receiver[Symbol.asyncDispose]()
+  verification[Symbol.dispose]()
 })
 
 interface Row {
@@ -87,6 +93,19 @@ test('a webhook that was withdrawn after a try says so, and no longer what the t
   await eventually('it is withdrawn', async () => (await log()).includes('An operator refused the submission'))
   expect(await log()).not.toContain('answered 503')
   expect(await pageOf('crm')).toContain('· answered 503')
+  expect(words((await owner.get(`/a/acme/s/${submission}`)).text)).not.toContain('Not delivered to')
+})
+
+test('a visitor who gets no reply is no receiver of the lead', async () => {
+  const fields = { email: 'gone@visitor.example', 'botcheck-response': humanToken }
+  const answered = submissionIdOf(await box.send(formRequest({ form: 'answer01', fields })))
+  let text = ''
+  await eventually('the reply is refused', async () => {
+    text = words((await owner.get(`/a/acme/s/${answered}`)).text)
+    return text.includes('gone@visitor.example (550') && text.includes('Not delivered to')
+  })
+  expect(text).toContain('Reply for Form answer01')
+  expect(text).not.toMatch(/Not delivered to [^.]*reply/i)
 })
 
 test('a mail that was tried while there was a mail server keeps its tries', async () => {

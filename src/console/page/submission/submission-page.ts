@@ -1,3 +1,4 @@
+import { isToVisitors } from '../../../account/destination.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { type DeliveryJson, deliveryJson, retryDeliveries } from '../../../operations/delivery/deliveries.ts'
 import { obstacleTo } from '../../../operations/delivery/destinations.ts'
@@ -16,7 +17,7 @@ import { addNote, removeNote } from '../../inbox/inbox-acts.ts'
 import { leadsScriptPath } from '../../look/files.ts'
 import { doneNote, notice } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
-import { nextTry, reason, stateMark, waitsForMail } from '../delivery/delivery-state.ts'
+import { destinationTitle, nextTry, reason, stateMark, waitsForMail } from '../delivery/delivery-state.ts'
 import { isWaitingForMail, whyNot } from '../delivery/destinations.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
@@ -93,7 +94,7 @@ export const submissionPage: AccountPage = {
       pane: 'lead',
       script: leadsScriptPath,
       back: leadWays(call),
-      body: html`${await workPart(call, box, record)}${undelivered(call, sent, box)}${answersPart(call, record, { form: receipt.form?.form ?? null, more: originFacts(call, receipt) })}${await workOn(call, box, { id, sent })}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
+      body: html`${await workPart(call, box, record)}${record.status === 'refused' ? null : undelivered(call, sent, box)}${answersPart(call, record, { form: receipt.form?.form ?? null, more: originFacts(call, receipt) })}${await workOn(call, box, { id, sent })}<details><summary>Receipt</summary>${factsTable(receiptFacts(receipt))}</details>`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
@@ -129,9 +130,11 @@ function quarantineNote({ status, refusedFor, honeypot }: SubmissionRecord): Mar
 const leadWays = (call: AccountPageCall): Markup =>
   html`<nav class="lead-ways" aria-label="Other leads"><a class="back" id="to-list" href="${toList(call)}">All leads</a><button type="button" class="quiet" data-move="-1" hidden>↑ Newer</button><button type="button" class="quiet" data-move="1" hidden>↓ Older</button></nav>`
 
-/** Above the answers: who has not got it, and what comes of that. */
+/** Above the answers: who of those that work with it has not got it, and what comes of that. */
 function undelivered({ account }: AccountPageCall, sent: readonly DeliveryJson[], box: ConsoleBox): Markup | null {
-  const failing = sent.filter(({ lastError, state }) => lastError !== null && state !== 'delivered')
+  const failing = sent.filter(
+    ({ kind, lastError, state }) => lastError !== null && state !== 'delivered' && !isToVisitors({ kind }),
+  )
   if (failing.length === 0) return null
   const each = failing.map(
     (delivery, index) =>
@@ -151,9 +154,9 @@ function deliveriesPart(call: AccountPageCall, sent: readonly DeliveryJson[], bo
   const { account, caller } = call
   if (sent.length === 0) return null
   const rows = sent.map((delivery) => {
-    const { id, destination, kind } = delivery
+    const { id, kind } = delivery
     const why = whyNot(delivery, box, caller)
-    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${isWaitingForMail(delivery, box) ? waitsForMail : howFar(call, delivery, box)}${why && html`<br>${reason(why)}`}</li>`
+    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destinationTitle(delivery.destination, account.forms)}</a> <span class="soft">${kind}</span> ${isWaitingForMail(delivery, box) ? waitsForMail : howFar(call, delivery, box)}${why && html`<br>${reason(why)}`}</li>`
   })
   return html`<h2 id="deliveries">Deliveries</h2><form method="post" id="retry"><input type="hidden" name="do" value="retry"></form><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
 }
@@ -162,7 +165,7 @@ function deliveriesPart(call: AccountPageCall, sent: readonly DeliveryJson[], bo
 function howFar(call: AccountPageCall, delivery: DeliveryJson, { config, clock }: ConsoleBox): Markup {
   const { id, destination, lastError, state, paused } = delivery
   const isTried = lastError !== null && state !== 'delivered' && !paused && obstacleTo(delivery, config) === null
-  const again = html`<button class="quiet" form="retry" name="delivery" value="${id}">Try again now<span class="unseen"> ${destination}</span></button>`
+  const again = html`<button class="quiet" form="retry" name="delivery" value="${id}">Try again now<span class="unseen"> ${destinationTitle(destination, call.account.forms)}</span></button>`
   return html`${stateMark(delivery)} ${nextTry(delivery, call.account.settings.timezone, clock.now())} ${isTried && may(call, 'admin') ? again : null}`
 }
 
