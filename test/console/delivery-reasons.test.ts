@@ -29,6 +29,7 @@ beforeAll(async () => {
     { name: 'crm', kind: 'webhook', url: receiver.url() },
     { name: 'sales', kind: 'mail', to: ['sales@agency.example', 'gone@agency.example'] },
     { name: 'late', kind: 'mail', to: ['busy@agency.example'] },
+    { name: 'both', kind: 'mail', to: ['sales@agency.example', 'busy@agency.example'] },
   ]
   const reply = { subject: 'Thanks', text: 'We write soon.' }
   const forms = [aForm(), aForm({ id: 'answer01', bot_check: 'on', reply })]
@@ -40,7 +41,7 @@ beforeAll(async () => {
   })
   owner = await ConsoleVisitor.owner(box)
   submission = submissionIdOf(await box.send(formRequest({ fields: { email: 'ada@example.test' } })))
-  await eventually('everything was tried', async () => (await rows()).filter((row) => row.attempts > 0).length === 3)
+  await eventually('everything was tried', async () => (await rows()).filter((row) => row.attempts > 0).length === 4)
 }, boxStartMsMax)
 afterAll(async () => {
   await restarted?.stop()
@@ -74,6 +75,11 @@ test('a mail that one recipient refused for good names the address, though other
   expect(await log()).toMatch(new RegExp(`delivered ${refused.source}`))
   expect((await pageOf('sales')).match(new RegExp(refused, 'g'))).toHaveLength(2)
   expect(words((await owner.get(`/a/acme/s/${submission}`)).text)).toMatch(refused)
+})
+
+test('a mail that is still tried for one of several recipients has not reached everybody yet', async () => {
+  expect(await pageOf('both')).toMatch(/Not delivered to everybody yet\. .* has not accepted busy@agency\.example/)
+  expect(await pageOf('late')).toMatch(/Not delivered\. .* did not accept busy@agency\.example/)
 })
 
 test('a lead that is still being sent says so, and to whom, before its answers', async () => {

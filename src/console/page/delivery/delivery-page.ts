@@ -30,7 +30,7 @@ export const deliveryPage: AccountPage = {
     const isStuck = isWaitingForMail(delivery, box)
     const obstacle = obstacleTo(delivery, box.config)
     const retryPart = obstacle !== null || !may(call, 'admin') ? null : retryForm(delivery, call)
-    const failure = isStuck ? null : failureNote(delivery, whyNot(delivery, box, call.caller), retryPart)
+    const failure = isStuck ? null : failureNote(delivery, { call, why: whyNot(delivery, box, call.caller), retryPart })
     return {
       title: `${submissionId === null ? 'Report' : senderText(who)} to ${destinationTitle(destination, call.account.forms)}`,
       back: backToAll(call.account),
@@ -50,14 +50,26 @@ const retry = actForm(retryDeliveries, {
 /** A try without a mail server leaves no exchange: what it says stands above. */
 const hasLeft = ({ exchange }: ShownDeliveryJson['exchanges'][number]): boolean => exchange !== ''
 
+interface Failure {
+  call: AccountPageCall
+  why: string | null
+  retryPart: Markup | null
+}
+
 /** Whom it has not reached and why, with the way on. */
-const failureNote = ({ state }: ShownDeliveryJson, why: string | null, retryPart: Markup | null): Markup | null =>
-  why === null
-    ? null
-    : notice(
-        state === 'delivered' ? 'doubtful' : 'bad',
-        html`<p><strong>${state === 'delivered' ? 'Not delivered to everybody.' : 'Not delivered.'}</strong> ${reason(why)}</p>${retryPart}`,
-      )
+function failureNote(delivery: ShownDeliveryJson, { call, why, retryPart }: Failure): Markup | null {
+  if (why === null) return null
+  const words = html`<p><strong>${notDelivered(delivery, call)}</strong> ${reason(why)}</p>${retryPart}`
+  return notice(delivery.state === 'delivered' ? 'doubtful' : 'bad', words)
+}
+
+/** Of several recipients, some may have it while others are still tried. */
+function notDelivered({ state, destination }: ShownDeliveryJson, { account }: AccountPageCall): string {
+  if (state === 'delivered') return 'Not delivered to everybody.'
+  const known = account.destinations.find(({ name }) => name === destination)
+  const isToSeveral = known !== undefined && 'to' in known && known.to.length > 1
+  return isToSeveral && state === 'waiting' ? 'Not delivered to everybody yet.' : 'Not delivered.'
+}
 
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.delivery ?? '' })
 
