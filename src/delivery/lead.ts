@@ -25,6 +25,8 @@ export interface Lead {
   formName: string
   /** The form's fields in its order, then others in the order of sending. Values that are not text stand as JSON. */
   fields: readonly LeadField[]
+  /** The longest text that the visitor wrote; `null`: there is none. */
+  message: string | null
   /** The visitor's address, lower-case; `null`: the submission holds none. */
   replyTo: string | null
   receivedAt: number
@@ -87,7 +89,7 @@ const valueText = (value: JsonValue): string => (typeof value === 'string' ? val
 export interface LeadView {
   /** Who wrote, as far as the fields say; `null`: they do not. */
   who: string | null
-  /** What they wrote, on one line; `null`: nothing longer than a word or two. */
+  /** Their message, on one line; `null`: there is none. */
   words: string | null
   /** What the reader has to know first. */
   notes: readonly string[]
@@ -133,7 +135,7 @@ export function leadView(lead: Lead): LeadView {
   ] as const
   return {
     who: whoWrote(fields, lead.replyTo),
-    words: whatTheyWrote(fields, lead.replyTo),
+    words: capturedLine(lead.message ?? '', wordsCharactersMax) || null,
     notes: [
       ...(isTest ? [leadMail.test] : []),
       ...(isReleased ? [leadMail.released] : []),
@@ -183,16 +185,6 @@ function whoWrote(fields: readonly LeadField[], replyTo: string | null): string 
   return (
     capturedLine(text, whoCharactersMax) || (replyTo === null ? null : capturedLine(replyTo, whoCharactersMax)) || null
   )
-}
-
-/** A message is longer than other fields' values and contains a space. */
-function whatTheyWrote(fields: readonly LeadField[], replyTo: string | null): string | null {
-  const texts = fields
-    .filter(({ name, value }) => !nameLabel.test(humanLabel(name)) && value.toLowerCase().trim() !== replyTo)
-    .map(({ value }) => value.trim())
-    .filter((value) => /\S\s+\S/.test(value) && !/^[[{]/.test(value))
-  const [longest] = texts.sort((one, other) => other.length - one.length)
-  return longest === undefined ? null : capturedLine(longest, wordsCharactersMax) || null
 }
 
 function originOf({ attribution }: JsonObject, { texts: { leadMail } }: Locale): string | null {

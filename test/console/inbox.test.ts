@@ -8,7 +8,9 @@ let box: Box
 let owner: ConsoleVisitor
 let hostile: string
 beforeAll(async () => {
-  const acme = aSite({ name: '<i>Acme</i>', forms: [aForm({ name: '<u>Contact</u>' })] })
+  const size = { title: 'Team size', enum: ['Fewer than ten people', 'Between 10 and 20 people'] }
+  const schema = { properties: { size } }
+  const acme = aSite({ name: '<i>Acme</i>', forms: [aForm({ name: '<u>Contact</u>', schema })] })
   box = await Box.start([acme, aSite({ account: 'other' })], { console: { listen: '127.0.0.1:0' } })
   owner = await ConsoleVisitor.owner(box)
   const fields = { name: '<b>Bobby</b>', email: 'b@example.test', '<s>field</s>': '<script>alert(1)</script>' }
@@ -61,8 +63,12 @@ describe('the inbox', () => {
   })
 
   test('begins a row with what its sender wrote, before what they chose', async () => {
-    await box.send(formRequest({ fields: { name: 'Joan', day: 'Monday', message: 'How long does it take?' } }))
-    expect((await owner.get('/a/acme')).text).toContain('<bdi>How long does it take? · Day: Monday</bdi>')
+    const fields = { name: 'Joan', day: 'Monday', size: 'Between 10 and 20 people', message: 'How long does it take?' }
+    const id = submissionIdOf(await box.send(formRequest({ fields })))
+    const words = 'How long does it take? · Team size: Between 10 and 20 people · Day: Monday'
+    expect((await owner.get('/a/acme')).text).toContain(`<bdi>${words}</bdi>`)
+    const page = (await owner.get(`/a/acme/s/${id}`)).text
+    expect(page).toMatch(/<p class="message">.*\n<bdi>How long does it take\?<\/bdi><\/p>/)
   })
 
   test('has nothing behind a cursor that is none', async () => {

@@ -86,8 +86,9 @@ test('an answer that repeats the name is masked, also among several', () => {
 })
 
 test('what a form gives to choose from is shown, whatever it looks like', () => {
-  const schema = { properties: { plan: { enum: ['Plan 1234567'] } } }
+  const schema = { properties: { plan: { enum: ['Plan 1234567'] }, terms: { const: 'Terms of 20261010' } } }
   const form = { id: submission({}).formId, name: 'Contact', schema } as unknown as Form
-  expect(shownOf({ plan: 'Plan 1234567' }, [form])).toEqual({ plan: 'Plan 1234567' })
-  expect(shownOf({ plan: 'Plan 1234567' })).toEqual({ plan: mask })
+  const offered = { plan: 'Plan 1234567', terms: 'Terms of 20261010' }
+  expect(shownOf(offered, [form])).toEqual(offered)
+  expect(shownOf(offered)).toEqual({ plan: mask, terms: mask })
 })

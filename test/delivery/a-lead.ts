@@ -31,6 +31,7 @@ export const aLead = (changes: Partial<Lead> = {}): Lead => ({
     { name: 'companySize', value: '11 to 50' },
     { name: 'message', value: 'Good morning,\n\nwe would like a quote.' },
   ],
+  message: 'Good morning,\n\nwe would like a quote.',
   replyTo: 'ada@visitor.example',
   receivedAt: Date.UTC(2026, 10, 22, 8, 15),
   submissionId: '019408c2-5a8e-7c34-9d0a-2f3b6c1d7e90',
@@ -47,6 +48,7 @@ export const leads = (count: number, changes: Partial<Lead> = {}): Lead[] =>
     aLead({
       submissionId: `019408c2-5a8e-7c34-9d0a-${String(index).padStart(12, '0')}`,
       fields: [{ name: 'name', value: `Visitor ${index}` }],
+      message: null,
       ...changes,
     }),
   )

@@ -1,5 +1,7 @@
+import { declaredField } from '../../account/field-label.ts'
 import type { Form } from '../../account/form.ts'
 import type { JsonObject, JsonValue } from '../../lib/json-value.ts'
+import { isJsonObject } from '../../lib/lossless-json.ts'
 import { holdsContact, isPersonalField } from '../../operations/submission/personal-field.ts'
 import type { SubmissionRecord } from '../../report/record.ts'
 
@@ -81,12 +83,8 @@ function isShown(text: string, { names, offered }: Known): boolean {
   return !holdsContact(text) && !wordsOf(text).some((word) => names.has(word))
 }
 
-export function offeredBy(form: Form | null, name: string): ReadonlySet<unknown> {
-  const { properties } = form?.schema ?? {}
-  const property = objectIn(objectIn(properties)?.[name])
-  const choices = property?.enum ?? objectIn(property?.items)?.enum
-  return new Set(Array.isArray(choices) ? choices : [])
+function offeredBy(form: Form | null, name: string): ReadonlySet<unknown> {
+  const field = declaredField(form, name)
+  const items = isJsonObject(field?.items) ? field.items : null
+  return new Set([field?.enum, field?.const, items?.enum, items?.const].flat())
 }
-
-const objectIn = (value: JsonValue | undefined): JsonObject | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null

@@ -212,6 +212,7 @@ function exampleLead(account: StoredAccount, destination: Destination, now: numb
     formId: submission.formId,
     formName: `${form?.name ?? submission.formId} (test)`,
     fields: Object.entries(fields).map(([name, value]) => ({ name, value })),
+    message: exampleMessage,
     replyTo: submission.email,
     receivedAt: now,
     submissionId: submission.id,

@@ -189,6 +189,7 @@ const hostileLead = (value: string): Lead =>
       { name: 'name', value: `A ${value}` },
       { name: `B ${value}`, value: `C ${value}` },
     ],
+    message: `C ${value}`,
     accountName: `D ${value}`,
     formName: `E ${value}`,
     record: aRecord({
@@ -221,7 +222,7 @@ describe('nothing that a visitor types', () => {
       ...hostileValues,
     ]
     for (const value of words) {
-      const lead = aLead({ fields: [{ name: 'name', value }] })
+      const lead = aLead({ fields: [{ name: 'name', value }], message: null })
       expect((await parsed(lead)).subject).toBe(mailOf(lead).subject)
     }
   })

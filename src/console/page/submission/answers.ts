@@ -1,15 +1,15 @@
 import { fieldLabel } from '../../../account/field-label.ts'
 import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
+import type { JsonValue } from '../../../lib/json-value.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
-import { isPersonalField, phoneToCall } from '../../../operations/submission/personal-field.ts'
+import { messageIn } from '../../../operations/submission/message-field.ts'
+import { phoneToCall } from '../../../operations/submission/personal-field.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
-import { mask, offeredBy } from '../../access/masked.ts'
+import { mask } from '../../access/masked.ts'
 import { contactWays, mailHref, telHref } from '../contact.ts'
 import type { AccountPageCall } from '../page.ts'
 import { captured, type Fact, factsTable } from '../values.ts'
-import { isWritten } from './inbox-rows.ts'
 
 // What a visitor answered, and the ways to answer them. Colleagues and the account's customer read the same.
 
@@ -33,32 +33,22 @@ export function answersPart(
   )
   const label = (name: string) => fieldLabel(form, name)
   const hidden = filled.filter((name) => fields[name] === mask)
-  const message = messageIn(filled, fields, form)
+  const message = messageIn(record, form)
   const answers = filled
-    .filter((name) => fields[name] !== mask && name !== message)
+    .filter((name) => fields[name] !== mask && name !== message?.name)
     .map((name): Fact => [captured(label(name)), answerText(fields[name] ?? '', record, words)])
   if (hidden.length > 0)
     answers.push([captured(hidden.map(label).join(', ')), html`<span class="soft">${words.hidden}</span>`])
   const written =
     message === null
       ? null
-      : html`<p class="message"><span class="soft">${captured(label(message))}</span>\n${captured(fields[message])}</p>`
+      : html`<p class="message"><span class="soft">${captured(label(message.name))}</span>\n${captured(message.text)}</p>`
   const nothing = written === null ? html`<p>${words.nothing}</p>` : null
   return html`<div class="card">${written}${answers.length === 0 ? nothing : factsTable(answers)}${more.length === 0 ? null : factsTable(more)}</div>${filesPart(call, record)}`
 }
 
 export const declaredNames = ({ schema: { properties } }: Form): string[] =>
   typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
-
-/** The field with the longest text that they wrote themselves; `null`: there is none. */
-function messageIn(names: readonly string[], fields: JsonObject, form: Form | null): string | null {
-  const texts = names.flatMap((name) => {
-    const text = fields[name]
-    const isMessage = typeof text === 'string' && isWritten(text.trim()) && !isPersonalField(name)
-    return isMessage && !offeredBy(form, name).has(text) ? [{ name, length: text.length }] : []
-  })
-  return texts.toSorted((one, other) => other.length - one.length)[0]?.name ?? null
-}
 
 /** An address and a phone number are ways to answer. A ticked box comes as `on`. */
 function answerText(value: JsonValue, record: SubmissionRecord, { yes, no }: { yes: string; no: string }): Markup {

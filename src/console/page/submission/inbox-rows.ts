@@ -2,9 +2,10 @@ import { fieldLabel } from '../../../account/field-label.ts'
 import type { Form } from '../../../account/form.ts'
 import type { InboxRow } from '../../../client/console/inbox-row.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
+import type { JsonValue } from '../../../lib/json-value.ts'
 import { localDay, startOfDay } from '../../../lib/local-day.ts'
 import { isJsonObject } from '../../../lib/lossless-json.ts'
+import { messageIn } from '../../../operations/submission/message-field.ts'
 import { phoneToCall } from '../../../operations/submission/personal-field.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
 import { isNameField, whoSent } from '../../../report/sender-name.ts'
@@ -181,37 +182,37 @@ interface SubmissionSummary {
 
 /** Who sent it, and what they answered: never the name again. @param nobody who sent it without name and address */
 export function summaryOf(
-  { fields, identity, honeypot }: SubmissionRecord,
+  record: SubmissionRecord,
   form: Pick<Form, 'schema'> | null,
   nobody?: string,
 ): SubmissionSummary {
-  const who = whoSent(fields, identity.email)
-  const { [honeypot.field ?? '']: _, ...answered } = fields
+  const who = whoSent(record.fields, record.identity.email)
   return {
     who: senderText(who, nobody),
-    words: cut(answersIn(answered, { form, email: identity.email, who }), wordsCharactersMax),
+    words: cut(answersIn(record, { form, who }), wordsCharactersMax),
   }
 }
 
-/** What they wrote, then what they chose, which says little without its field, each in the order of the form's schema. */
+/** The message, then the other answers, which say little without their labels, in the order of the form's schema. */
 function answersIn(
-  fields: JsonObject,
-  { form, email, who }: { form: Pick<Form, 'schema'> | null; email: string | null; who: string | null },
+  record: SubmissionRecord,
+  { form, who }: { form: Pick<Form, 'schema'> | null; who: string | null },
 ): string {
+  const { fields, honeypot, identity } = record
   const declared = form?.schema.properties
   const names = new Set([...(isJsonObject(declared) ? Object.keys(declared) : []), ...Object.keys(fields)])
   const phone = phoneToCall(fields)
-  const filled = [...names].flatMap((name) => {
-    const text = isNameField(name) ? '' : onOneLine(answerText(fields[name]))
-    const isContact = text === who || text === phone || text.toLowerCase() === email
+  const message = messageIn(record, form)?.name
+  const answers = [...names].flatMap((name) => {
+    const text = name === honeypot.field || isNameField(name) ? '' : onOneLine(answerText(fields[name]))
+    const isContact = text === who || text === phone || text.toLowerCase() === identity.email
     const isAnswer = text !== '' && text !== mask && !isContact && !isSwitch(text)
-    return isAnswer ? [{ text, name }] : []
+    return isAnswer ? [{ name, text: name === message ? text : `${before(fieldLabel(form, name))} ${text}` }] : []
   })
-  const { written = [], chosen = [] } = Object.groupBy(filled, ({ text }) => (isWritten(text) ? 'written' : 'chosen'))
-  return [
-    ...written.map(({ text }) => text),
-    ...chosen.map(({ text, name }) => `${before(fieldLabel(form, name))} ${text}`),
-  ].join(' · ')
+  return answers
+    .toSorted((one, other) => Number(other.name === message) - Number(one.name === message))
+    .map(({ text }) => text)
+    .join(' · ')
 }
 
 /** A question ends by itself. */
@@ -219,9 +220,6 @@ const before = (label: string): string => (/[?:]$/.test(label) ? label : `${labe
 
 const answerText = (value: JsonValue | undefined): string =>
   Array.isArray(value) ? value.map(capturedValue).join(', ') : capturedValue(value)
-
-/** A choice is a few words, or numbers as a date is. */
-export const isWritten = (text: string): boolean => text.split(/\s+/).length > 3 && /\p{L}{2}/u.test(text)
 
 /** A ticked box says nothing without its question, which is the form's. */
 const isSwitch = (text: string): boolean => /^(?:on|off|true|false|yes|no|0|1)$/i.test(text)

@@ -7,6 +7,7 @@ import { UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { isJsonObject, parseLosslessText } from '../../../lib/lossless-json.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
+import { messageIn } from '../../../operations/submission/message-field.ts'
 import { type SubmissionRecord, submissionRecord } from '../../../report/record.ts'
 import type { Connection } from '../database/connection.ts'
 import { isDamage } from '../database/damage.ts'
@@ -55,7 +56,8 @@ export class SqliteLeadReader implements LeadReader {
     const isDuplicate = record.duplicateOf !== null
     const link = this.consoleBase === null ? null : `${this.consoleBase}/a/${named.handle}/s/${id}`
     const form = version?.form ?? null
-    return leadOf(named, submission, { form, isDuplicate, isBackfilled, link, record: asJson(record) })
+    const message = messageIn(record, form)?.text ?? null
+    return leadOf(named, submission, { form, message, isDuplicate, isBackfilled, link, record: asJson(record) })
   }
 
   private account(id: string): NamedAccount | null {
@@ -72,7 +74,7 @@ function asJson(record: SubmissionRecord): JsonObject {
   return json
 }
 
-interface LeadParts extends Pick<Lead, 'isBackfilled' | 'link'> {
+interface LeadParts extends Pick<Lead, 'message' | 'isBackfilled' | 'link'> {
   /** The form as it was when the visitor sent it; `null`: its definition is lost. */
   form: Form | null
   isDuplicate: boolean
@@ -82,7 +84,7 @@ interface LeadParts extends Pick<Lead, 'isBackfilled' | 'link'> {
 function leadOf(
   { id, handle, settings }: NamedAccount,
   submission: Submission,
-  { form, isDuplicate, isBackfilled, link, record }: LeadParts,
+  { form, message, isDuplicate, isBackfilled, link, record }: LeadParts,
 ): Lead {
   return {
     accountId: id,
@@ -97,6 +99,7 @@ function leadOf(
     formId: submission.formId,
     formName: form?.name ?? submission.formId,
     fields: leadFields(submission.fields, { schema: form?.schema ?? {}, hidden: submission.honeypot?.field ?? null }),
+    message,
     replyTo: submission.email,
     receivedAt: submission.receivedAt,
     submissionId: submission.id,
