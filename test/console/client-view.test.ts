@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
@@ -208,4 +210,12 @@ test('capture account show-personal shows and masks personal fields to customers
     { account: 'acme', before: { shown: true }, after: { shown: false } },
     { account: 'acme', before: { shown: false }, after: { shown: true } },
   ])
+})
+
+test('a customer does not read of a lead that is not processed yet where it came from', async () => {
+  using database = new Database(join(box.dir, 'data', 'capture.db'))
+  expect(database.run('DELETE FROM submission_fact WHERE id = ?', [lead]).changes).toBe(1)
+  const { text } = await client.get(`/a/acme/s/${lead}`)
+  expect(text).toContain('kitchen')
+  expect(text).not.toMatch(/Herkunft|Quelle unbekannt/)
 })

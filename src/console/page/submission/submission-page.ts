@@ -86,7 +86,7 @@ export const submissionPage: AccountPage = {
   async show(call, box) {
     const receipt = await showSubmission(box, asked(call), () => {})
     const { record } = receipt
-    if (!seesStates(call)) return leadContent(call, record)
+    if (!seesStates(call)) return leadContent(call, receipt)
     const { submissionId: id } = record
     const sent = (await box.deliveries.ofSubmission(call.account.id, id)).map(deliveryJson)
     return {
