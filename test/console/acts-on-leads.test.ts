@@ -275,6 +275,31 @@ describe('a lead that is gone', () => {
   })
 })
 
+describe('what is in quarantine', () => {
+  test('is no lead to the pages that remove it, and they lead back there', async () => {
+    const lefts = [await lead({ email: 'bot1@example.test' }), await lead({ email: 'bot2@example.test' })]
+    const counted = await lead({ email: 'lead@example.test' })
+    for (const id of lefts) await command('submission', 'refuse', 'acme', id)
+    const [id = '', other = ''] = lefts
+    const page = async (path: string) => (await owner.get(path)).text.split('<main')[1]
+    const one = await page(`/a/acme/leads/remove?id=${id}`)
+    expect(one).toContain('<h1>Remove this submission from bot1@example.test?</h1>')
+    expect(one).toContain(`<a href="/a/acme/s/${id}">This submission</a>`)
+    expect(one).not.toContain('in reports')
+    expect(await page(`/a/acme/s/${id}/erase`)).toContain('>Remove only this submission</a>')
+    const both = await page(`/a/acme/leads/remove?id=${id}&id=${other}`)
+    expect(both).toContain('<h1>Remove 2 submissions?</h1>')
+    expect(both).toContain('<a href="/a/acme?status=refused">Quarantine</a>')
+    const mixed = await page(`/a/acme/leads/remove?id=${id}&id=${counted}`)
+    expect(mixed).toContain('<h1>Remove 2 submissions?</h1>')
+    expect(mixed).toContain('The leads among them no longer count in reports')
+    expect(mixed).toContain('<a href="/a/acme">All leads</a>')
+    const removed = await owner.send('POST', `/a/acme/leads/remove?id=${id}&id=${other}`, {})
+    expect([removed.status, removed.headers.get('location')]).toEqual([303, '/a/acme?status=refused'])
+    await command('submission', 'remove', 'acme', counted, '--yes')
+  })
+})
+
 describe('an export', () => {
   test('has one form alone', async () => {
     const id = await lead({ email: 'books@example.test', day: 'Monday' }, 'booking1')

@@ -5,8 +5,8 @@ import { factsTable } from './values.ts'
 interface ForGood {
   /** What a removal of submissions takes beside them is their own. */
   counts: { submissions: number; events?: number; pageViews?: number; clicks?: number }
-  /** What it means for figures. */
-  uncounted: string
+  /** What it means for figures; `null`: nothing. */
+  uncounted: string | null
   /** What is not deleted. */
   stays: Markup | string
   /** Names of those that were sent some of it. */
@@ -28,7 +28,7 @@ export function forGoodPart({ counts, uncounted, stays, destinations, to, back, 
       [events, 'event'],
       [clicks, 'click'],
     ]),
-    uncounted,
+    ...(uncounted === null ? [] : [uncounted]),
   ]
   return html`<div class="card for-good">${factsTable([
     ['Deleted for good', taken.join('\n')],

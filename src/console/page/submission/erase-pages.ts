@@ -3,7 +3,7 @@ import { count, plural } from '../../../lib/quantities.ts'
 import { type ErasureDone, notYetOnText } from '../../../operations/erasure/erase.ts'
 import { erasablePerson, erasePerson } from '../../../operations/person/erase-person.ts'
 import { personNamed } from '../../../operations/person/person-named.ts'
-import { submissionNamed } from '../../../operations/submission/show-submission.ts'
+import { showSubmission } from '../../../operations/submission/show-submission.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, operatorMessage } from '../../look/notice.ts'
 import { backLink } from '../../look/shell.ts'
@@ -87,15 +87,18 @@ export const eraseSenderPage: AccountPage = {
   ...erasing(
     (call) => ({ submission: senderOf(call) }),
     async (call, box) => {
-      const sent = await submissionNamed(box.submissions, call.account, senderOf(call))
+      const { account } = call
+      const { record: sent } = await showSubmission(box, { account: account.handle, id: senderOf(call) }, () => {})
       const { who } = sentSummary(call, sent, 'whoever sent this')
-      const { email, id } = sent.submission
+      const { submissionId: id, status } = sent
+      const { email } = sent.identity
+      const word = status === 'accepted' ? 'lead' : 'submission'
       return {
         who,
         also: email === null || email === who ? sentItem(call, sent, true) : addressLine(email),
-        backText: 'This lead',
+        backText: `This ${word}`,
         instead: may(call, 'remove')
-          ? html` <a href="/a/${call.account.handle}/leads/remove?id=${id}">Remove only this lead</a>`
+          ? html` <a href="/a/${account.handle}/leads/remove?id=${id}">Remove only this ${word}</a>`
           : null,
       }
     },
