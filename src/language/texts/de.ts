@@ -630,8 +630,8 @@ export const de: Texts = {
     keptOut: {
       title: 'Was abgewiesen wurde',
       inQuarantine: {
-        one: '{count} Nachricht wurde zurückgehalten.',
-        other: '{count} Nachrichten wurden zurückgehalten.',
+        one: '{count} Nachricht wird zurückgehalten.',
+        other: '{count} Nachrichten werden zurückgehalten.',
       },
       look: 'Quarantäne ansehen',
       quarantine:

@@ -660,7 +660,7 @@ export const en = {
 
     keptOut: {
       title: 'What was kept out',
-      inQuarantine: plural({ one: '{count} message was held back.', other: '{count} messages were held back.' }),
+      inQuarantine: plural({ one: '{count} message is held back.', other: '{count} messages are held back.' }),
       /** The way there, for whoever may release. */
       look: 'Look at quarantine',
       quarantine:

@@ -616,7 +616,7 @@ export const es: Texts = {
 
     keptOut: {
       title: 'Lo que quedó fuera',
-      inQuarantine: { one: '{count} mensaje quedó retenido.', other: '{count} mensajes quedaron retenidos.' },
+      inQuarantine: { one: '{count} mensaje está retenido.', other: '{count} mensajes están retenidos.' },
       look: 'Ver la cuarentena',
       quarantine:
         'Lo que parece venir de un bot, o lo que su agencia apartó, no cuenta como solicitud. Si echa en falta alguna, pregunte a su agencia.',

@@ -627,7 +627,7 @@ export const fr: Texts = {
 
     keptOut: {
       title: 'Ce qui a été écarté',
-      inQuarantine: { one: '{count} message a été retenu.', other: '{count} messages ont été retenus.' },
+      inQuarantine: { one: '{count} message est retenu.', other: '{count} messages sont retenus.' },
       look: 'Voir la quarantaine',
       quarantine:
         'Ce qui semble venir d’un robot, ou que votre agence a écarté, ne compte pas comme demande. S’il vous en manque une, interrogez votre agence.',

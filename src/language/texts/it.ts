@@ -620,7 +620,7 @@ export const it: Texts = {
 
     keptOut: {
       title: 'Ciò che è stato escluso',
-      inQuarantine: { one: '{count} messaggio è stato trattenuto.', other: '{count} messaggi sono stati trattenuti.' },
+      inQuarantine: { one: '{count} messaggio è trattenuto.', other: '{count} messaggi sono trattenuti.' },
       look: 'Vedi la quarantena',
       quarantine:
         'Ciò che sembra provenire da un bot, o che la Sua agenzia ha messo da parte, non conta come richiesta. Se Le ne manca una, chieda alla Sua agenzia.',

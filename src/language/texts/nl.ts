@@ -622,7 +622,7 @@ export const nl: Texts = {
 
     keptOut: {
       title: 'Wat is tegengehouden',
-      inQuarantine: { one: '{count} bericht is tegengehouden.', other: '{count} berichten zijn tegengehouden.' },
+      inQuarantine: { one: '{count} bericht wordt tegengehouden.', other: '{count} berichten worden tegengehouden.' },
       look: 'Quarantaine bekijken',
       quarantine:
         'Wat van een bot lijkt te komen, of wat uw bureau opzij heeft gezet, telt niet als aanvraag. Mist u er een, vraag het dan uw bureau.',

@@ -715,10 +715,10 @@ export const pl: Texts = {
     keptOut: {
       title: 'Co zostało zatrzymane',
       inQuarantine: {
-        one: 'Zatrzymano {count} wiadomość.',
-        few: 'Zatrzymano {count} wiadomości.',
-        many: 'Zatrzymano {count} wiadomości.',
-        other: 'Zatrzymano {count} wiadomości.',
+        one: '{count} wiadomość jest zatrzymana.',
+        few: '{count} wiadomości są zatrzymane.',
+        many: '{count} wiadomości jest zatrzymanych.',
+        other: '{count} wiadomości jest zatrzymanych.',
       },
       look: 'Zobacz kwarantannę',
       quarantine:

@@ -618,7 +618,7 @@ export const pt: Texts = {
 
     keptOut: {
       title: 'O que ficou de fora',
-      inQuarantine: { one: '{count} mensagem ficou retida.', other: '{count} mensagens ficaram retidas.' },
+      inQuarantine: { one: '{count} mensagem está retida.', other: '{count} mensagens estão retidas.' },
       look: 'Ver a quarentena',
       quarantine:
         'O que parece vir de um bot, ou o que a sua agência pôs de parte, não conta como pedido. Se lhe faltar algum, pergunte à sua agência.',

@@ -31,7 +31,7 @@ describe('the letter of a report', () => {
       'What works, by source             Visits  Leads\n  google (10.0%)                     310     31\n  In brackets: leads per hundred visits.\n',
     )
     expect(text).toContain('Visits:      310, 3% more (300 in September)\n')
-    expect(text).toContain('2 messages were held back. What seems to come from a bot')
+    expect(text).toContain('2 messages are held back. What seems to come from a bot')
   })
 
   test('says below its figures what they cannot tell, in both of its parts', () => {
