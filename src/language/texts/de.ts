@@ -288,8 +288,7 @@ export const de: Texts = {
       aboutPasskeys:
         'Ein Passkey meldet Sie mit Fingerabdruck, Gesicht oder Bildschirmsperre an, ohne Passwort oder Code.',
       passkeysAt: 'Passkeys funktionieren nur unter {host}.',
-      noPasskeysHere:
-        'Unter dieser Adresse gibt es keine Passkeys. Fragen Sie Ihre Agentur nach der Adresse der Konsole.',
+      noPasskeysHere: 'Unter dieser Adresse lassen sich keine Passkeys verwenden.',
       confirmFirst: 'Bestätigen Sie Ihre Identität, um einen Passkey hinzuzufügen',
       passkeyName: 'Name des neuen Passkeys',
       passkeyExample: 'Telefon',

@@ -303,7 +303,7 @@ export const en = {
       /** At an IP address; `{host}`: the console's name. */
       passkeysAt: 'Passkeys work only at {host}.',
       /** The same, where the console has no name. */
-      noPasskeysHere: 'Passkeys cannot be used at this address. Ask whoever invited you for the console’s name.',
+      noPasskeysHere: 'Passkeys cannot be used at this address.',
       confirmFirst: 'Confirm who you are to add a passkey',
       passkeyName: 'Name of the new passkey',
       passkeyExample: 'Phone',

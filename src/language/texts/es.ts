@@ -279,8 +279,7 @@ export const es: Texts = {
       aboutPasskeys:
         'Con una llave de acceso inicia sesión con su huella, su cara o el bloqueo de pantalla, sin contraseña ni código.',
       passkeysAt: 'Las llaves de acceso solo funcionan en {host}.',
-      noPasskeysHere:
-        'En esta dirección no se pueden usar llaves de acceso. Pida a su agencia la dirección de la consola.',
+      noPasskeysHere: 'En esta dirección no se pueden usar llaves de acceso.',
       confirmFirst: 'Confirme su identidad para añadir una llave de acceso',
       passkeyName: 'Nombre de la nueva llave de acceso',
       passkeyExample: 'Teléfono',

@@ -287,8 +287,7 @@ export const fr: Texts = {
       aboutPasskeys:
         'Avec une clé d’accès, vous vous connectez par empreinte, visage ou verrouillage de l’écran, sans mot de passe ni code.',
       passkeysAt: 'Les clés d’accès ne fonctionnent qu’à l’adresse {host}.',
-      noPasskeysHere:
-        'Les clés d’accès ne fonctionnent pas à cette adresse. Demandez à votre agence l’adresse de la console.',
+      noPasskeysHere: 'Les clés d’accès ne fonctionnent pas à cette adresse.',
       confirmFirst: 'Confirmez votre identité pour ajouter une clé d’accès',
       passkeyName: 'Nom de la nouvelle clé d’accès',
       passkeyExample: 'Téléphone',

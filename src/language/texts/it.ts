@@ -281,8 +281,7 @@ export const it: Texts = {
       passkeys: 'Passkey',
       aboutPasskeys: 'Con una passkey accede tramite impronta, volto o blocco schermo, senza password né codice.',
       passkeysAt: 'Le passkey funzionano solo su {host}.',
-      noPasskeysHere:
-        'A questo indirizzo non si possono usare passkey. Chieda alla Sua agenzia l’indirizzo della console.',
+      noPasskeysHere: 'A questo indirizzo non si possono usare passkey.',
       confirmFirst: 'Confermi la Sua identità per aggiungere una passkey',
       passkeyName: 'Nome della nuova passkey',
       passkeyExample: 'Telefono',

@@ -285,7 +285,7 @@ export const nl: Texts = {
       aboutPasskeys:
         'Met een passkey meldt u zich aan met vingerafdruk, gezicht of schermvergrendeling, zonder wachtwoord of code.',
       passkeysAt: 'Passkeys werken alleen op {host}.',
-      noPasskeysHere: 'Op dit adres kunt u geen passkeys gebruiken. Vraag uw bureau naar het adres van de console.',
+      noPasskeysHere: 'Op dit adres kunt u geen passkeys gebruiken.',
       confirmFirst: 'Bevestig uw identiteit om een passkey toe te voegen',
       passkeyName: 'Naam van de nieuwe passkey',
       passkeyExample: 'Telefoon',

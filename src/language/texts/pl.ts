@@ -299,7 +299,7 @@ export const pl: Texts = {
       aboutPasskeys:
         'Klucz dostępu pozwala zalogować się odciskiem palca, rozpoznawaniem twarzy lub blokadą ekranu, bez hasła i kodu.',
       passkeysAt: 'Klucze dostępu działają tylko pod adresem {host}.',
-      noPasskeysHere: 'Pod tym adresem nie można używać kluczy dostępu. Proszę zapytać agencję o adres konsoli.',
+      noPasskeysHere: 'Pod tym adresem nie można używać kluczy dostępu.',
       confirmFirst: 'Proszę potwierdzić tożsamość, aby dodać klucz dostępu',
       passkeyName: 'Nazwa nowego klucza dostępu',
       passkeyExample: 'Telefon',

@@ -282,7 +282,7 @@ export const pt: Texts = {
       aboutPasskeys:
         'Com uma chave de acesso, inicia sessão com a impressão digital, o rosto ou o bloqueio do ecrã, sem palavra-passe nem código.',
       passkeysAt: 'As chaves de acesso só funcionam em {host}.',
-      noPasskeysHere: 'Neste endereço não se podem usar chaves de acesso. Peça à sua agência o endereço da consola.',
+      noPasskeysHere: 'Neste endereço não se podem usar chaves de acesso.',
       confirmFirst: 'Confirme a sua identidade para adicionar uma chave de acesso',
       passkeyName: 'Nome da nova chave de acesso',
       passkeyExample: 'Telemóvel',
