@@ -184,9 +184,9 @@ test('whoever cancels a proof has what they typed again, and is not told that th
 test('only whoever has an authenticator app reads that it stops working', async () => {
   const { owner, email } = await ownerNamed('keyed')
   const hint = async () => /<p>(Your [^<]*)<\/p>/.exec((await owner.get('/me/app')).text)?.[1]
-  expect(await hint()).toBe('Your former app stops working, and your other browsers are signed out.')
+  expect(await hint()).toBe('Your former app stops working, and your other sessions end.')
   changeRows('UPDATE console_user SET totp_secret = NULL WHERE email = ?', email)
-  expect(await hint()).toBe('Your other browsers are signed out.')
+  expect(await hint()).toBe('Your other sessions end.')
 })
 
 test('the page of recovery codes says what new ones do before its button', async () => {
