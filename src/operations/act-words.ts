@@ -52,7 +52,7 @@ export const actWords = {
   'retention.allow': 'allow retention to delete most of the account',
   'secret.rotate': 'make a new key for {}',
   'session.begin': 'sign in',
-  'session.end': 'end sessions of {}',
+  'session.end': 'end sessions: {}',
   'session.prove': 'confirm who they are',
   'submission.note': 'write a note on the lead {}',
   'submission.note.remove': 'remove a note on the lead {}',

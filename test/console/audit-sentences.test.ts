@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sentenceOf } from '../../src/console/audit/sentence.ts'
-import { changeLine } from '../../src/console/page/box/audit-page.ts'
+import { changeWords } from '../../src/console/page/box/audit-change.ts'
 import { actWords } from '../../src/operations/act-words.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
@@ -45,7 +45,7 @@ test('an act that failed reads as a try, with the kind of reason and not what wa
   await owner.send('POST', '/tokens', { name: ' ', scope: 'read', account: 'acme', days: '1' })
   const { text } = await owner.get('/audit')
   const row = text.split('<tr>').find((one) => one.includes('make a token')) ?? ''
-  expect(words(row)).toContain('tried to make a token failed reason: the input does not fit')
+  expect(words(row)).toContain('tried to make a token failed the input does not fit')
 })
 
 test.each([
@@ -116,12 +116,79 @@ test('a sign-in that was refused reads as a try', async () => {
   expect(words((await owner.get('/audit')).text)).toContain('tried to sign in refused')
 })
 
+const changeOf = (line: object) => {
+  const { line: shown, all } = changeWords({ action: 'x', outcome: 'done', before: null, after: null, ...line })
+  return { shown: words(shown?.text ?? '').trim(), all }
+}
+
 test('what has no lines of its own is summed up in a sentence', () => {
   const after = { since: '2026-11-22T09:15:00.000Z', wrong_password: 5, wrong_token: 2, addresses: ['192.0.2.1: 7'] }
-  const line = changeLine({ action: 'refusals.sum', outcome: 'refused', subject: '', before: null, after })
-  expect(words(line?.text ?? '')).toBe(
-    ' 5 × wrong password or code, 2 × wrong, expired or revoked token, since 22 Nov 2026, 09:15 UTC, from 192.0.2.1 (7)',
+  expect(changeOf({ action: 'refusals.sum', outcome: 'refused', after }).shown).toBe(
+    '5 × wrong password or code, 2 × wrong, expired or revoked token, since 22 Nov 2026, 09:15 UTC, 7 from 192.0.2.1',
   )
+})
+
+const ended = { tokens: [{ id: '1', name: 'crm' }], invitations: ['jo@agency.example'], shares: 1, accepted: [] }
+
+test.each([
+  [
+    'a token',
+    { after: { name: 'ci', scopes: ['read'], expiresAt: '2027-02-27T04:42:00.000Z' } },
+    'may see and export everything, until 27 Feb 2027',
+  ],
+  ['an invitation', { after: { role: 'editor' } }, 'as editor'],
+  ['another role', { before: { role: 'viewer' }, after: { role: 'sales' } }, 'from viewer to sales'],
+  ['a page', { before: { state: 'preview' }, after: { state: 'live' } }, 'from preview to live'],
+  ['a page that was live already', { before: { state: 'live' }, after: { state: 'live' } }, ''],
+  ['a version', { after: { version: 5, contentOf: 3 } }, 'version 5, with the content of version 3'],
+  ['what clients see', { before: { shown: false }, after: { shown: true } }, 'now in full'],
+  [
+    'a revoked token',
+    { before: ended },
+    'revoked the token crm, withdrew the invitation of jo@agency.example, ended 1 link to reports',
+  ],
+  [
+    'a user',
+    { before: { email: 'a@b.test', owner: false, accounts: 2, ...ended, tokens: [], invitations: [], shares: 0 } },
+    'in 2 accounts',
+  ],
+  ['a colleague', { before: { email: 'a@b.test', role: 'sales' } }, 'was sales'],
+  ['somebody invited', { before: { email: 'a@b.test', invited: true } }, 'not yet a user'],
+  [
+    'a reserved name',
+    { before: { reservedFor: 'acme', droppedAt: '2026-11-22T09:15:00.000Z' } },
+    'was reserved for acme, disconnected 22 Nov 2026',
+  ],
+  ['what is not known', { after: { newThing: 7 } }, 'new thing: 7'],
+])('the audit log says in words what was changed about %s', (_, line, expected) => {
+  expect(changeOf(line)).toEqual({ shown: expected, all: null })
+})
+
+test('a long change is cut between its items, the rest is counted, and Details has all of it', () => {
+  const changes = [
+    'create key tracking key',
+    ...Array.from({ length: 9 }, (_, form) => `create form Ask for quote ${form}`),
+  ]
+  const { shown, all } = changeOf({ action: 'account.apply', after: { connected: ['go.acme.test'], changes } })
+  expect(shown).toMatch(
+    /^connected go\.acme\.test, new tracking key, new form Ask for quote 0, .*, new form Ask for quote 4 and 4 more$/,
+  )
+  expect(all?.split('\n')).toHaveLength(11)
+})
+
+test('the audit log names a user and a token whom it knows by an id', async () => {
+  const link = await ConsoleVisitor.invite(box, ['lee@agency.example', '--account', 'acme', '--role', 'viewer'])
+  await new ConsoleVisitor(box).accept(link)
+  const { items } = JSON.parse((await owner.get('/api/v1/users')).text)
+  const { id } = items.find(({ email }: { email: string }) => email === 'lee@agency.example')
+  await owner.send('POST', '/users', { 'sign-out': id })
+  const { id: token } = JSON.parse(
+    (await owner.sendJson('POST', '/api/v1/tokens', { name: 'nightly', scopes: ['read'], expiresInDays: 1 })).text,
+  )
+  await owner.send('POST', '/tokens', { revoke: token })
+  const text = words((await owner.get('/audit')).text)
+  expect(text).toContain('ended sessions: lee@agency.example')
+  expect(text).toContain('revoked the token nightly')
 })
 
 test('every act has words in the past', () => {

@@ -36,16 +36,15 @@ const irregular: Readonly<Record<string, string>> = {
 
 const pastOf = (verb: string): string => irregular[verb] ?? (verb.endsWith('e') ? `${verb}d` : `${verb}ed`)
 
-type Named = Pick<AuditEntry, 'subject' | 'after'>
+interface Named extends Pick<AuditEntry, 'subject' | 'before' | 'after'> {
+  /** Of a user or token that the log has by its id. */
+  subjectName?: string | undefined
+}
 
-/** Whether the change has the name of an object that is known by its id. */
-export const isNamedByChange = ({ subject, after }: Named): boolean =>
-  uuid.test(subject) && typeof after?.name === 'string'
-
-function nameOf(line: Named): string {
-  const { subject, after } = line
+function nameOf({ subject, before, after, subjectName }: Named): string {
   if (!uuid.test(subject)) return subject
-  return isNamedByChange(line) ? String(after?.name) : `…${subject.slice(-shownCharacters)}`
+  const known = subjectName ?? after?.name ?? before?.email
+  return typeof known === 'string' ? known : `…${subject.slice(-shownCharacters)}`
 }
 
 function objectOf(line: Named & Pick<AuditEntry, 'action'>, account: string): Markup {

@@ -1,9 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { scopes } from '../../account/scope.ts'
+import { type Scope, scopes } from '../../account/scope.ts'
 import { instant, instantOrNull } from '../../lib/instant.ts'
 import { plural } from '../../lib/quantities.ts'
 import { count, flag, oneOf, text, textOrNull, texts } from '../../lib/schema.ts'
 import type { ApiToken, EndedWithMaker } from './api-token.ts'
+
+/** What a token may do by its scopes. */
+export const scopeWords: Readonly<Record<Scope, string>> = {
+  read: 'see and export everything',
+  publish: 'publish, roll back and sign links',
+  release: 'work on leads and quarantine',
+  erase: 'remove leads and persons for good',
+  admin: 'manage keys, deliveries, users and domains',
+}
 
 /** A token as `token list --json` and the API show it. */
 export const tokenSchema = Type.Object({
