@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { unknownTarget } from '../../src/backup/target-state.ts'
+import { loadConfig } from '../../src/config/load.ts'
 import { inPages, operatorMessage } from '../../src/console/look/notice.ts'
 import { adviceOf, attentionList, checksPart, merged } from '../../src/console/page/box/check-list.ts'
 import { domainCards, verdictOn } from '../../src/console/page/domain/domains-page.ts'
@@ -22,12 +23,14 @@ const ailing = {
   failed: 1,
 } as const
 const nameOf = () => 'Acme Studio'
+const { mail: noMail } = loadConfig({ env: {}, cwd: '/nowhere', systemFile: '/nowhere/capture.toml' }).config
 const target = { ...unknownTarget('file:///mnt/backup'), fault: { message: 'is away', since: 0 } }
 const results = [
   destinationResult({ ...ailing, pause: { reason: 'hand', at: 0 } }, 'Acme Studio'),
   destinationResult({ ...ailing, failingSince: 0 }, 'Acme Studio'),
   ...examineDeliveries(
     Array.from({ length: 21 }, () => ailing),
+    noMail,
     nameOf,
   ).slice(-2),
   ...examineErasures({ returnedRecords: () => [{ handle: 'acme', count: 1 }], underivedDevices: () => [] }, nameOf),

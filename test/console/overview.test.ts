@@ -7,14 +7,19 @@ import { formRequest } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
 
+interface Failing {
+  name: string
+  failingSince: string | null
+}
+
 const refused = 12
 const dayMs = 86_400_000
 
 let box: Box
 let owner: ConsoleVisitor
 beforeAll(async () => {
-  const deliveries = [{ name: 'crm', kind: 'webhook', url: 'https://127.0.0.1:1025/hook' }]
   const mail = { name: 'sales', kind: 'mail', to: ['sales@agency.example'] }
+  const deliveries = [{ name: 'crm', kind: 'webhook', url: 'https://127.0.0.1:1025/hook' }, mail]
   const sites = [aSite({ deliveries, name: 'Acme & <b>Sons</b>' }), aSite({ account: 'other', deliveries: [mail] })]
   box = await Box.start(sites, {
     console: { listen: '127.0.0.1:0' },
@@ -45,11 +50,14 @@ describe('the overview', () => {
     expect(row).toContain('<dt>Today</dt><dd>2<')
     expect(row).toContain('<dt>Leads in 30 days</dt><dd>2<')
     expect(row).toContain('aria-label="Leads a day: at most 2, today 2"')
-    // The line ends in the dot that stands for today.
-    expect(row).toMatch(/ (\d+),(\d+)"\/><path d="M\1 \2h0"/)
-    expect(row).toMatch(/<span class="mark doubtful">\d to look at/)
+    // The line of whole days ends yesterday; dashes lead on to the dot that stands for today.
+    expect(row).toMatch(/ 28,8"\/><polyline class="open" points="28,8 29,0"\/><path d="M29 0h0"/)
+    expect(row).toMatch(/<a href="#attention"><span class="mark bad">\d to look at/)
+    expect(text).toContain('<h2 id="attention">')
     expect(row).toMatch(/<time datetime="[^"]+" title="\d+ \w+ \d{4}, \d\d:\d\d UTC">(just now|\d+ minutes? ago)</)
-    expect(text).toMatch(/<a href="\/a\/other">(?:(?!<\/li>|leads-line).)*<p>No leads yet<\/p><\/li>/s)
+    expect(text).toMatch(
+      /<a href="\/a\/other">(?:(?!<\/li>|leads-line).)*<p>No leads yet\. <a href="\/a\/other">See the steps to the first<\/a><\/p><\/li>/s,
+    )
     expect(row).toContain('Acme &amp; &lt;b&gt;Sons')
   })
 
@@ -80,6 +88,32 @@ describe('the overview', () => {
     const [, toLookAt] = /<h3><a href="\/a\/other">.*?(\d+) to look at/s.exec(text) ?? []
     const notices = [...text.matchAll(/<li class="place .*?<\/li>/gs)].filter(([notice]) => /\bother\b/.test(notice))
     expect(Number(toLookAt)).toBe(notices.length)
+  })
+
+  test('names what waits because the box sends no mail in the notice about mail alone', async () => {
+    await eventually('the mail was tried', async () => {
+      const { items } = JSON.parse((await owner.get('/api/v1/accounts/acme/destinations')).text)
+      return items.some(({ name, failingSince }: Failing) => name === 'sales' && failingSince !== null)
+    })
+    const { checks } = JSON.parse((await owner.get('/api/v1/doctor')).text)
+    const said = checks.map(({ found }: { found: string }) => found).join('\n')
+    for (const text of [said, (await owner.get('/')).text, (await owner.get('/box')).text]) {
+      expect(text.match(/should get mail, but this box sends none/g)).toHaveLength(1)
+      expect(text).not.toContain('sales')
+      expect(text).toContain('has failed since')
+    }
+  })
+
+  test('leads a colleague from mail that waits to the account, and from its card', async () => {
+    const admin = await asUser('admin', 'other')
+    const { text } = await admin.get('/')
+    expect(text).toMatch(/The other studio should get mail[^<]*<\/p><a href="\/a\/other\/deliveries">Check deliveries</)
+    expect(text).toMatch(/<a href="\/a\/other\/deliveries"><span class="mark doubtful">1 to look at/)
+  })
+
+  test('shows the way to a first lead to those alone who can take it', async () => {
+    const sales = await asUser('sales', 'other')
+    expect((await sales.get('/')).text).toContain('<p>No leads yet.</p>')
   })
 
   test('says of a paused destination that it is paused', async () => {

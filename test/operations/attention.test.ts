@@ -14,6 +14,7 @@ const aBox = (hosts: string[], alerts: AlertState) =>
     clock: { now: () => now, sleep: () => Promise.resolve() },
     overview: {
       stoppedDestinations: async () => [],
+      mailingAccounts: async () => [],
       addedReceivers: async () => [],
       refusals: async () => [],
       missing: async () => [],
@@ -61,6 +62,7 @@ async function quietOf(...accounts: { madeAt: number; lastAt: number | null }[])
     clock: { now: () => now },
     overview: {
       ...{ stoppedDestinations: async () => [], addedReceivers: async () => [], refusals: async () => [] },
+      mailingAccounts: async () => [],
       missing: async () => [],
       latestLeads: async () => accounts.map(({ lastAt }) => ({ today: 0, yesterday: 0, lastAt })),
     },

@@ -68,7 +68,7 @@ async function examineOpened(
     examineLosses(database, clock, nameOf),
     ...examineProcessing(database, clock),
     ...examineRemovals(database),
-    ...examineDeliveries(database.ailingDestinations(), nameOf),
+    ...examineDeliveries(database.ailingDestinations(), config.mail, nameOf),
     ...(await examineMail(config.mail, database, nameOf)),
     ...examineErasures(database, nameOf),
     examineAudit(database),

@@ -1,3 +1,4 @@
+import { isReachedByMail } from '../../account/destination.ts'
 import type { MailConfig } from '../../config/delivery.ts'
 import { mailSetup } from '../../delivery/mail/mail-server.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
@@ -10,8 +11,15 @@ import type { AilingDestination, DatabaseInspector } from './inspection.ts'
 const destinationsShown = 20
 
 /** Names destinations to which nothing, or not everything, is sent (docs/deliveries.md). */
-export const examineDeliveries = (ailing: readonly AilingDestination[], nameOf: NameOf): CheckResult[] => {
-  const results = ailing.map((destination) => destinationResult(destination, nameOf(destination.handle)))
+export const examineDeliveries = (
+  ailing: readonly AilingDestination[],
+  config: MailConfig,
+  nameOf: NameOf,
+): CheckResult[] => {
+  const results = ailing
+    .map((destination) => (waitsForMail(destination, config) ? { ...destination, failingSince: null } : destination))
+    .filter(({ pause, failingSince, failed }) => pause !== null || failingSince !== null || failed > 0)
+    .map((destination) => destinationResult(destination, nameOf(destination.handle)))
   return firstResults(results, destinationsShown, (more) =>
     warning(
       'deliveries',
@@ -52,6 +60,10 @@ export function destinationResult(destination: Omit<AilingDestination, 'kind'>, 
   )
 }
 
+/** Whether nothing fails there but that the box sends no mail, of which `mailMissing` tells. */
+export const waitsForMail = (destination: Pick<AilingDestination, 'kind' | 'pause'>, config: MailConfig): boolean =>
+  destination.pause === null && isReachedByMail(destination) && mailServerOf(config) === null
+
 const mailCheck = 'mail'
 /** For each look at the world (docs/running.md). */
 const mailLimits = { connectMs: 2000, silenceMs: 2000, totalMs: 2000 }
@@ -65,13 +77,7 @@ export async function examineMail(
   const server = mailServerOf(config)
   if (server === null) {
     const handles = database.mailingAccounts()
-    if (handles.length === 0) return []
-    return [
-      warning(mailCheck, `${listed(handles.map(nameOf))} should get mail, but this box sends none.`, mailSetup, {
-        accounts: handles,
-        settings: { table: 'mail', lines: 'host = "smtp.agency.example"\nfrom = "Agency <leads@agency.example>"' },
-      }),
-    ]
+    return handles.length === 0 ? [] : [mailMissing(handles, nameOf)]
   }
   // Loaded here: few boxes that are examined have a mail server, and it brings sockets along.
   const { checkMailServer } = await import('../../delivery/mail/transport.ts')
@@ -90,6 +96,13 @@ export async function examineMail(
     ),
   ]
 }
+
+/** Of a box without a mail server. @param handles of accounts that have mail to send */
+export const mailMissing = (handles: readonly string[], nameOf: NameOf): CheckResult =>
+  warning(mailCheck, `${listed(handles.map(nameOf))} should get mail, but this box sends none.`, mailSetup, {
+    accounts: handles,
+    settings: { table: 'mail', lines: 'host = "smtp.agency.example"\nfrom = "Agency <leads@agency.example>"' },
+  })
 
 const accountsShown = 5
 

@@ -4,12 +4,14 @@ import { madeAt } from '../../lib/id.ts'
 import { LocalDays } from '../../lib/local-day.ts'
 import { count, hoursText, timestamp } from '../../lib/quantities.ts'
 import { receiversShownMs } from '../../site/publication-log.ts'
+import { accountNames } from '../account/account-names.ts'
 import { alertChannels } from '../alert/alert-news.ts'
 import type { Box } from '../box.ts'
 import { byWeight, type CheckResult, warning } from '../check-result.ts'
 import { clusterFindings } from '../cluster/cluster-findings.ts'
+import { mailServerOf } from '../delivery/mail-server-of.ts'
 import { examineBackups, missingBackup } from '../doctor/backup.ts'
-import { destinationResult } from '../doctor/deliveries.ts'
+import { destinationResult, mailMissing, waitsForMail } from '../doctor/deliveries.ts'
 import { diskResult, freeOnDisk, roomAdvice } from '../doctor/folder.ts'
 import { missingAddresses } from './missing-addresses.ts'
 import type { AccountName, LatestLeads } from './overview-reader.ts'
@@ -60,6 +62,7 @@ export async function attention(box: AttendedBox, { accounts, ofBox }: Attention
   const found = await Promise.all([
     ofBox ? attentionOfBox(box) : [],
     stoppedDestinations(box, byId),
+    unsentMail(box, { accounts, ofBox }),
     receivers(box, byId),
     certificates(box, { accounts, ofBox }),
     refusals(box, byId),
@@ -98,16 +101,32 @@ async function nodes({ cluster }: AttendedBox): Promise<CheckResult[]> {
 
 /** Those that are paused or fail now. */
 export async function stoppedDestinations(
-  { overview }: Pick<Box, 'overview'>,
+  { overview, config }: Pick<Box, 'overview' | 'config'>,
   accounts: AccountsById,
 ): Promise<CheckResult[]> {
-  return (await overview.stoppedDestinations()).flatMap(({ accountId, name, pauseReason, since }) => {
+  return (await overview.stoppedDestinations()).flatMap(({ accountId, name, kind, pauseReason, since }) => {
     const account = accounts.get(accountId)
-    if (account === undefined) return []
-    const { handle } = account
     const pause = pauseReason === null ? null : { reason: pauseReason, at: since }
+    if (account === undefined || waitsForMail({ kind, pause }, config.mail)) return []
+    const { handle } = account
     return [destinationResult({ handle, name, pause, failingSince: since, waiting: 0, failed: 0 }, account.name)]
   })
+}
+
+/** Mail that waits because the box sends none: for its owner as `doctor` says it, for others by account, whose page says whom to ask. */
+async function unsentMail(
+  { overview, config }: Pick<AttendedBox, 'overview' | 'config'>,
+  { accounts, ofBox }: AttentionWanted,
+): Promise<CheckResult[]> {
+  if (mailServerOf(config.mail) !== null) return []
+  const { nameOf } = accountNames(accounts)
+  const known = new Set(accounts.map(({ handle }) => handle))
+  const handles = (await overview.mailingAccounts()).filter((handle) => known.has(handle))
+  if (ofBox) return handles.length === 0 ? [] : [mailMissing(handles, nameOf)]
+  return handles.map((handle) => ({
+    ...mailMissing([handle], nameOf),
+    page: { name: 'deliveries', account: handle } as const,
+  }))
 }
 
 /** For a week: nobody leads visitors' data away unseen, with a stolen token or a colleague's session. */

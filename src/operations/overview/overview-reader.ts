@@ -1,3 +1,4 @@
+import type { DestinationKind } from '../../account/destination.ts'
 import type { PauseReason } from '../../delivery/delivery-control.ts'
 
 /** An account as a list of all of them shows it. */
@@ -27,6 +28,7 @@ export interface LatestLeads {
 export interface StoppedDestination {
   accountId: string
   name: string
+  kind: DestinationKind
   /** `null`: it is not paused. */
   pauseReason: PauseReason | null
   /** Since when, epoch milliseconds. */
@@ -74,6 +76,8 @@ export interface OverviewReader {
   /** One for each of the accounts. @param days today in the time zone of each, days since 1970-01-01 */
   latestLeads(accounts: readonly { id: string; today: number }[]): Promise<LatestLeads[]>
   stoppedDestinations(): Promise<StoppedDestination[]>
+  /** Handles of accounts that have mail to send: leads, reports or replies. */
+  mailingAccounts(): Promise<string[]>
   /** Of the API and the console, since the instant, latest first; at most a hundred. */
   addedReceivers(since: number): Promise<AddedReceivers[]>
   /** Asked for at least `oftenMissingMin` times today or yesterday, most first; of an account at most `oftenMissingMax`. */

@@ -14,14 +14,26 @@ const checksMax = 60
 
 const tones: Record<CheckResult['status'], MarkTone> = { ok: 'good', warning: 'doubtful', fault: 'bad' }
 
+/** A destination that fails is as bad here as under Deliveries. */
+export const toneOf = (result: CheckResult): MarkTone => (isFailing(result) ? 'bad' : tones[result.status])
+
+const isFailing = ({ failingSince }: CheckResult): boolean => failingSince !== undefined
+
 /** Checks whose current results the overview shows anyway. */
 const shownAnyway: ReadonlySet<string> = new Set(['deliveries', 'backup', 'disk', 'cluster'])
 
-/** What else the last examination of the box found. @param knowsNames whether the overview shows the states of names */
-export const examinedAttention = (examined: Examined | null, knowsNames: boolean): CheckResult[] =>
-  (examined?.checks ?? []).filter(
-    ({ check, status }) => status !== 'ok' && !shownAnyway.has(check) && !(knowsNames && check === 'certificate'),
+/** What the last examination of the box found besides. @param knowsNames whether the overview shows the states of names */
+export function examinedAttention(
+  examined: Examined | null,
+  current: readonly CheckResult[],
+  knowsNames: boolean,
+): CheckResult[] {
+  const known = new Set(current.map(identityOf))
+  const isShown = (result: CheckResult) => shownAnyway.has(result.check) || known.has(identityOf(result))
+  return (examined?.checks ?? []).filter(
+    (result) => result.status !== 'ok' && !isShown(result) && !(knowsNames && result.check === 'certificate'),
   )
+}
 
 /** What needs attention, each with a link to the page where it can be fixed. */
 export function attentionList(
@@ -38,21 +50,26 @@ export function attentionList(
     .slice(0, attentionMax)
     .map(
       (result, index) =>
-        html`<li class="place ${tones[result.status]}"><p>${inWords(result.found)}</p>${wayToAct(result)}${result.lines === undefined ? null : toPaste(result.lines, index)}</li>`,
+        html`<li class="place ${toneOf(result)}"><p>${inWords(result.found)}</p>${wayToAct(result)}${result.lines === undefined ? null : toPaste(result.lines, index)}</li>`,
     )
   const rest = found.length - attentionMax
-  return html`<h2>Needs attention</h2><ul class="places urgent">${items}</ul>${rest > 0 ? html`<p class="hint">And ${plural(rest, 'more item')} like these.</p>` : null}`
+  return html`<h2 id="attention">Needs attention</h2><ul class="places urgent">${items}</ul>${rest > 0 ? html`<p class="hint">And ${plural(rest, 'more item')} like these.</p>` : null}`
 }
 
 const toPaste = (text: string, index: number): Markup =>
   copyField({ id: `lines-${index}`, label: 'Lines for site.toml', text, rows: text.split('\n').length })
 
-/** Of the box, Health has what to do. */
-function wayToAct({ check, page }: CheckResult): Markup {
-  const place = accountPage(page)
+function wayToAct(result: CheckResult): Markup {
+  const place = accountPage(result.page)
   return place === null
-    ? html`<a href="/box">See what to do<span class="unseen">: ${checkName(check)}</span></a>`
-    : link(hrefOf(place), `Check ${titles[place.name].toLowerCase()}`)
+    ? html`<a href="${placeToAct(result)}">See what to do<span class="unseen">: ${checkName(result.check)}</span></a>`
+    : link(placeToAct(result), `Check ${titles[place.name].toLowerCase()}`)
+}
+
+/** Of the box, Health has what to do. */
+export function placeToAct({ page }: CheckResult): string {
+  const place = accountPage(page)
+  return place === null ? '/box' : hrefOf(place)
 }
 
 /** Destinations of an account that fail stand in one line. */
@@ -187,9 +204,10 @@ const checkName = (check: string): string => checkNames[check] ?? fieldLabel(nul
 /** All that one check found, the worst first. */
 function problem([check, results]: ByCheck): Markup {
   const status = worstStatus(results)
-  const fault = status === 'fault' ? html` ${mark(status, tones[status])}` : null
+  const word = status === 'fault' ? status : results.some(isFailing) ? 'failing' : null
+  const tone = word === null ? tones[status] : 'bad'
   const parts = [...Map.groupBy(results, (result) => adviceOf(result)?.text)].map(([, alike]) => sameAdvice(alike))
-  return html`<li class="place ${tones[status]}"><h2>${checkName(check)}${fault}</h2>${parts}</li>`
+  return html`<li class="place ${tone}"><h2>${checkName(check)}${word && html` ${mark(word, tone)}`}</h2>${parts}</li>`
 }
 
 /** What is to be done is said once. */

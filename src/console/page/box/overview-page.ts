@@ -6,6 +6,7 @@ import type { CheckResult } from '../../../operations/check-result.ts'
 import { attention, listOverview, type OverviewAccount } from '../../../operations/overview/attention.ts'
 import { type AccountName, overviewDays } from '../../../operations/overview/overview-reader.ts'
 import type { UserCaller } from '../../access/caller.ts'
+import { isStaff, permissionOn } from '../../access/permission.ts'
 import { pageOf } from '../../api/list.ts'
 import { mark } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
@@ -15,7 +16,7 @@ import { seeOther } from '../page-http.ts'
 import { isCustomer } from '../page-locale.ts'
 import { boxGuide } from '../start/guides.ts'
 import { agoTime, statList } from '../values.ts'
-import { attentionList, byUrgency, examinedAttention, merged } from './check-list.ts'
+import { attentionList, byUrgency, examinedAttention, merged, placeToAct, toneOf } from './check-list.ts'
 
 /** `/?q&cursor`: what needs attention, and a board of the user's accounts: leads, how they change, health. */
 export const overviewPage: BoxPage = {
@@ -26,12 +27,13 @@ export const overviewPage: BoxPage = {
     const { caller } = call
     const all = (await box.overview.accounts()).filter(({ id }) => caller.isOwner || caller.roles.has(id))
     if (isCustomer(caller)) return ofCustomer(call, all)
-    const wanted = { accounts: all.filter(({ id }) => isWorkedOn(id, caller)), ofBox: caller.isOwner }
+    const wanted = { accounts: all.filter(({ id }) => isStaff(id, caller)), ofBox: caller.isOwner }
     const examined = caller.isOwner ? box.examination.latest() : null
     const now = box.clock.now()
     const { nameOf } = accountNames(all)
-    const found = [...(await attention(box, wanted)), ...examinedAttention(examined, box.config.https.mode === 'auto')]
-    const urgent = merged(found.sort(byUrgency), nameOf)
+    const current = await attention(box, wanted)
+    const besides = examinedAttention(examined, current, box.config.https.mode === 'auto')
+    const urgent = merged([...current, ...besides].sort(byUrgency), nameOf)
     const accounts = await shownList(accountsList(all, { urgent, now, caller }), call, box)
     const looked = { isOwner: caller.isOwner, isExamined: examined !== null }
     return {
@@ -48,10 +50,6 @@ function ofCustomer({ locale }: PageCall, accounts: readonly AccountName[]): Pag
   const list = html`<ul class="plain">${reports.map(({ name, href }) => html`<li><a href="${href}">${name}</a></li>`)}</ul>`
   return { title: locale.texts.console.accounts, body: list }
 }
-
-/** Clients see figures only. */
-const isWorkedOn = (accountId: string, { isOwner, roles }: UserCaller): boolean =>
-  isOwner || (roles.get(accountId)?.role ?? 'client') !== 'client'
 
 const accountsList = (all: readonly AccountName[], known: Known): ShownList<OverviewAccount, PageCall> => ({
   title: 'Accounts',
@@ -77,12 +75,12 @@ interface Known {
 }
 
 function card({ id, handle, name, domains, byDay, lastAt }: OverviewAccount, { urgent, now, caller }: Known): Markup {
-  const found = isWorkedOn(id, caller) ? urgent.filter((result) => isOf(result, handle)) : []
+  const found = isStaff(id, caller) ? urgent.filter((result) => isOf(result, handle)) : []
   const [first = '', ...more] = domains
   return html`<li class="place"><h3><a href="/a/${handle}">${name}</a> ${health(found)}</h3><p class="hint">${first}${more.length > 0 ? ` and ${more.length} more` : ''}</p>
 ${
   lastAt === null && sum(byDay) === 0
-    ? html`<p>${wasThere({ id, byDay }, now) ? `No leads in ${byDay.length} days` : 'No leads yet'}</p>`
+    ? html`<p>${wasThere({ id, byDay }, now) ? `No leads in ${byDay.length} days.` : html`No leads yet.${permissionOn(id, caller, { scope: 'publish' }) === 'whole' ? html` <a href="/a/${handle}">See the steps to the first</a>` : null}`}</p>`
     : html`${leadsLine(byDay.slice(-overviewDays))}${statList([
         [`Leads in ${overviewDays} days`, leads({ id, byDay }, now)],
         ['Today', count(byDay.at(-1) ?? 0)],
@@ -111,20 +109,24 @@ const sum = (counts: readonly number[]): number => counts.reduce((total, count) 
 const isOf = ({ page, accounts = [] }: CheckResult, handle: string): boolean =>
   accounts.includes(handle) || (page !== undefined && 'account' in page && page.account === handle)
 
-const health = (found: readonly CheckResult[]): Markup | null =>
-  found.length === 0
-    ? null
-    : mark(`${count(found.length)} to look at`, found.some(({ status }) => status === 'fault') ? 'bad' : 'doubtful')
+/** A single one leads to where it is mended, several to their list. */
+function health(found: readonly CheckResult[]): Markup | null {
+  const [first, ...more] = found
+  if (first === undefined) return null
+  const tone = found.some((result) => toneOf(result) === 'bad') ? 'bad' : 'doubtful'
+  return html`<a href="${more.length === 0 ? placeToAct(first) : '#attention'}">${mark(`${count(found.length)} to look at`, tone)}</a>`
+}
 
 /** In units of the drawing; a day is one of them wide. */
 const lineHeight = 8
 
-/** Leads a day as one line, as wide as its card; a dot marks today, which is not over. */
+/** Leads a day as one line, as wide as its card. Today, which is not over, is a dot that the line reaches in dashes. */
 function leadsLine(byDay: readonly number[]): Markup {
   const most = Math.max(1, ...byDay)
-  const heightOf = (leads: number) => Math.round(100 * (lineHeight - (leads / most) * lineHeight)) / 100
-  const points = byDay.map((leads, day) => `${day},${heightOf(leads)}`).join(' ')
+  const heights = byDay.map((leads) => Math.round(100 * (lineHeight - (leads / most) * lineHeight)) / 100)
+  const points = heights.slice(0, -1).map((height, day) => `${day},${height}`)
+  const last = byDay.length - 1
   const today = byDay.at(-1) ?? 0
   const label = `Leads a day: at most ${count(Math.max(0, ...byDay))}, today ${count(today)}`
-  return html`<svg class="leads-line" role="img" aria-label="${label}" preserveAspectRatio="none" viewBox="0 -1 ${byDay.length - 1} ${lineHeight + 2}"><polyline points="${points}"/><path d="M${byDay.length - 1} ${heightOf(today)}h0"/></svg>`
+  return html`<svg class="leads-line" role="img" aria-label="${label}" preserveAspectRatio="none" viewBox="0 -1 ${last} ${lineHeight + 2}"><polyline points="${points.join(' ')}"/><polyline class="open" points="${points.at(-1) ?? ''} ${last},${heights.at(-1) ?? 0}"/><path d="M${last} ${heights.at(-1) ?? 0}h0"/></svg>`
 }

@@ -1,5 +1,5 @@
 import type { AccountSettings } from '../../../account/account.ts'
-import type { PauseReason } from '../../../delivery/delivery-control.ts'
+import type { Destination } from '../../../account/destination.ts'
 import {
   type AccountName,
   type AddedReceivers,
@@ -12,6 +12,7 @@ import {
   type RefusalCounts,
   type StoppedDestination,
 } from '../../../operations/overview/overview-reader.ts'
+import { mailingAccounts } from '../account/destination-rows.ts'
 import type { Connection } from '../database/connection.ts'
 import { andThen } from '../lookup/many-keys.ts'
 
@@ -22,7 +23,7 @@ const asItShould = "('honeypot', 'bot_check', 'consent', 'incomplete', 'destinat
 
 /** What the console's first page reads of all accounts, on a connection that never waits for the writer. */
 export class SqliteOverviewReader implements OverviewReader {
-  constructor(private readonly reader: Pick<Connection, 'raw'>) {}
+  constructor(private readonly reader: Pick<Connection, 'raw' | 'db'>) {}
 
   async accounts(): Promise<AccountName[]> {
     return this.reader.raw
@@ -51,14 +52,19 @@ export class SqliteOverviewReader implements OverviewReader {
   async stoppedDestinations(): Promise<StoppedDestination[]> {
     // `isToVisitors`: their names alone have a colon.
     return this.reader.raw
-      .query<StoppedDestination & { pauseReason: PauseReason | null }, []>(
-        `SELECT account.id AS accountId, name, pause_reason AS pauseReason, coalesce(paused_at, failing_since) AS since
+      .query<Omit<StoppedDestination, 'kind'> & { definition: string }, []>(
+        `SELECT account.id AS accountId, name, definition, pause_reason AS pauseReason, coalesce(paused_at, failing_since) AS since
          FROM destination JOIN account ON account.row = destination.account_row
          WHERE destination.removed_at IS NULL AND ${visible}
            AND (paused_at IS NOT NULL OR failing_since IS NOT NULL AND name NOT LIKE '%:%')
          ORDER BY handle, name`,
       )
       .all()
+      .map(({ definition, ...stopped }) => ({ ...stopped, kind: (JSON.parse(definition) as Destination).kind }))
+  }
+
+  async mailingAccounts(): Promise<string[]> {
+    return mailingAccounts(this.reader)
   }
 
   async addedReceivers(since: number): Promise<AddedReceivers[]> {
