@@ -159,6 +159,16 @@ test('the checks that passed are counted as they are listed, and sound names are
   expect(text).not.toContain('Certificates')
 })
 
+test('a check that passed names a file without its folders, and an address whole', () => {
+  const checks = [
+    ok('database', '/var/lib/capture/capture.db is intact (8 KB).'),
+    ok('backup', 'Everything is at file:///mnt/backup.'),
+  ]
+  const text = shownWith(checks, [])
+  expect(text).toContain('>capture.db is intact (8 KB).<')
+  expect(text).toContain('>Everything is at file:///mnt/backup.<')
+})
+
 test('what holds within a limit is a note, and no check that passed', () => {
   const checks = [ok('clock', 'Well.'), note('kernel', 'It resets connections on a very busy box.')]
   const { text } = checksPart({ at: 0, checks } as never, { isUnderWay: false, now: 0, alsoFound: [], nameOf })

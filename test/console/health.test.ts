@@ -58,9 +58,9 @@ describe('the health of the box', () => {
 
   test('opens the replacement of one key at a time, each with what follows', async () => {
     const { text } = await owner.get('/box')
-    expect(text.match(/<summary class="ends"><span>Replace</g)).toHaveLength(4)
-    expect(text).toContain('>Links in emails, to count their clicks</td>')
-    expect(text.match(/Links already sent work for 400 more days\./g)).toHaveLength(1)
+    expect(text.match(/<summary><span>Replace</g)).toHaveLength(4)
+    expect(text).toContain('<h3>Click links</h3><p class="hint">Signs links in emails, to count their clicks.')
+    expect(text.match(/Once replaced, links already sent work for 400 more days\./g)).toHaveLength(1)
   })
 
   test('replaces a signing key only for who is sure', async () => {

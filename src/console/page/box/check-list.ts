@@ -159,17 +159,20 @@ const passedVerdicts: Readonly<Record<string, string>> = {
   server: 'Service running',
 }
 
-const passedFact = ([check, results]: ByCheck): Fact => [passedVerdicts[check] ?? checkName(check), foundText(results)]
+/** Of files that are as they should be, without their folders. */
+const passedFact = ([check, results]: ByCheck): Fact => [
+  passedVerdicts[check] ?? checkName(check),
+  foundText(results.map(({ found }) => found.replace(/(^|\s)\/\S*\//g, '$1'))),
+]
 
 const noteFact = ([check, results]: ByCheck): Fact => [
   check === 'certificate' ? 'Names' : checkName(check),
-  foundText(results),
+  foundText(results.map(({ found }) => found)),
 ]
 
 type ByCheck = readonly [check: string, results: readonly CheckResult[]]
 
-const foundText = (results: readonly CheckResult[]): Markup =>
-  html`${results.map(({ found }, at) => html`${at === 0 ? null : ' '}${inWords(found)}`)}`
+const foundText = (sentences: readonly string[]): Markup => inWords(sentences.join(' '))
 
 /** First whether the box works, then what there is to do. */
 function verdictOn(unwell: readonly CheckResult[]): string {

@@ -9,9 +9,8 @@ import { rotateSecret } from '../../../operations/key/keys.ts'
 import { attentionOfBox, stoppedDestinations } from '../../../operations/overview/attention.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { logFailure } from '../../log-failure.ts'
-import { confirming, inWords, type MarkTone, mark, notice } from '../../look/notice.ts'
+import { asking, inWords, type MarkTone, mark, notice } from '../../look/notice.ts'
 import { head } from '../../look/shell.ts'
-import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm, FormRefusal } from '../act-form.ts'
 import { domainCards, release, reservedPart } from '../domain/domains-page.ts'
@@ -101,51 +100,38 @@ ${await clusterPart(box)}${backupsPart(box)}${await ownNames(box)}${await reserv
 
 interface KeyWords {
   name: string
-  purpose: string
-  /** Of its replacement. */
-  follows: string
+  /** What it signs, and what its replacement does to people. */
+  words: string
 }
 
 const purposes: Record<RotatedPurpose, KeyWords> = {
   click: {
     name: 'Click links',
-    purpose: 'Links in emails, to count their clicks',
-    follows: 'Links already sent work for 400 more days.',
+    words: 'Signs links in emails, to count their clicks. Once replaced, links already sent work for 400 more days.',
   },
   cookie: {
     name: 'Identity cookies',
-    purpose: 'Browsers that come back',
-    follows: 'Known browsers are recognised for 400 more days.',
+    words: 'Signs cookies, to know browsers that come back. Once replaced, those of today are known for 400 more days.',
   },
   preview: {
     name: 'Preview addresses',
-    purpose: 'Pages shown before they are live',
-    follows: 'Existing preview addresses no longer work: share new ones.',
+    words: 'Signs addresses of pages that are not live. Once replaced, those already shared no longer work.',
   },
   share: {
     name: 'Shared reports',
-    purpose: 'Reports behind a link',
-    follows: 'Existing links to reports no longer work: share new ones.',
+    words: 'Signs links to reports. Once replaced, those already shared no longer work.',
   },
 }
 
-const keyColumns: TableColumn<RotatedPurpose>[] = [
-  { head: 'Key of', cell: (key) => purposes[key].name },
-  { head: 'For', kind: 'wrap', cell: (key) => purposes[key].purpose },
-  { head: 'Replace', isUnseen: true, kind: 'end', cell: rotateForm },
-]
-
-function rotateForm(key: RotatedPurpose): Markup {
-  const { name, follows } = purposes[key]
+function keyItem(key: RotatedPurpose): Markup {
+  const { name, words } = purposes[key]
   const ofKey = `the key of ${name.toLowerCase()}`
-  return confirming('Replace', ofKey, {
-    follows,
-    button: html`<input type="hidden" name="act" value="rotate"><input type="hidden" name="purpose" value="${key}"><button class="danger" name="sure" value="1">Replace ${ofKey}</button>`,
-  })
+  const form = html`<form method="post"><input type="hidden" name="act" value="rotate"><input type="hidden" name="purpose" value="${key}"><button class="danger" name="sure" value="1">Replace ${ofKey}</button></form>`
+  return html`<li class="place named"><div><h3>${name}</h3><p class="hint">${words}</p></div>${asking('Replace', ofKey, form)}</li>`
 }
 
 const signingKeys: Markup = html`<details class="more"><summary>Signing keys</summary>
-<p class="said">Nobody can forge what the box has signed. Replace a key only if somebody may have read it, such as from a stolen disk.</p>${table('Signing keys', keyColumns, rotatedPurposes)}</details>`
+<p class="said">Nobody can forge what the box has signed. Replace a key only if somebody may have read it, such as from a stolen disk.</p><ul class="places joined">${rotatedPurposes.map(keyItem)}</ul></details>`
 
 /** The box's own names, for previews and the console; each account has a page for its names. */
 async function ownNames(box: ConsoleBox): Promise<Markup> {
