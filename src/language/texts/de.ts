@@ -159,7 +159,7 @@ export const de: Texts = {
       title: 'Anmelden',
       address: 'E-Mail-Adresse',
       codeHint:
-        'Die sechs Ziffern aus Ihrer Authenticator-App oder ein Wiederherstellungscode. Wenn Sie kein Passwort haben, lassen Sie das Feld leer, und geben Sie einen Wiederherstellungscode ein.',
+        'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode: Er genügt, wenn Sie kein Passwort haben.',
       cannot: 'Anmelden geht nicht? Wer Sie eingeladen hat, hilft weiter.',
       wrong: 'Adresse, Passwort oder Code ist falsch. Jeder Code gilt nur einmal.',
     },
@@ -289,7 +289,6 @@ export const de: Texts = {
         'Ein Passkey meldet Sie mit Fingerabdruck, Gesicht oder Bildschirmsperre an, ohne Passwort oder Code.',
       passkeysAt: 'Passkeys funktionieren nur unter {host}.',
       noPasskeysHere: 'Unter dieser Adresse lassen sich keine Passkeys verwenden.',
-      confirmFirst: 'Bestätigen Sie Ihre Identität, um einen Passkey hinzuzufügen',
       passkeyName: 'Name des neuen Passkeys',
       passkeyExample: 'Telefon',
       addPasskey: 'Passkey hinzufügen',

@@ -173,8 +173,7 @@ export const en = {
     signingIn: {
       title: 'Sign in',
       address: 'Email address',
-      codeHint:
-        'The six digits from your authenticator app, or a recovery code. If you have no password, leave it empty and type a recovery code.',
+      codeHint: 'From your authenticator app, or a recovery code, which is enough if you have no password.',
       cannot: 'Cannot sign in? Ask whoever invited you for help.',
       wrong: 'Address, password or code is wrong. Each code works once.',
     },
@@ -304,7 +303,6 @@ export const en = {
       passkeysAt: 'Passkeys work only at {host}.',
       /** The same, where the console has no name. */
       noPasskeysHere: 'Passkeys cannot be used at this address.',
-      confirmFirst: 'Confirm who you are to add a passkey',
       passkeyName: 'Name of the new passkey',
       passkeyExample: 'Phone',
       addPasskey: 'Add a passkey',

@@ -156,8 +156,7 @@ export const es: Texts = {
     signingIn: {
       title: 'Iniciar sesión',
       address: 'Correo electrónico',
-      codeHint:
-        'Los seis dígitos de su aplicación de autenticación o un código de recuperación. Si no tiene contraseña, deje ese campo vacío y escriba un código de recuperación.',
+      codeHint: 'De su aplicación de autenticación, o un código de recuperación, que basta si no tiene contraseña.',
       cannot: '¿No puede iniciar sesión? Pida ayuda a quien le invitó.',
       wrong: 'La dirección, la contraseña o el código no son correctos. Cada código sirve una vez.',
     },
@@ -280,7 +279,6 @@ export const es: Texts = {
         'Con una llave de acceso inicia sesión con su huella, su cara o el bloqueo de pantalla, sin contraseña ni código.',
       passkeysAt: 'Las llaves de acceso solo funcionan en {host}.',
       noPasskeysHere: 'En esta dirección no se pueden usar llaves de acceso.',
-      confirmFirst: 'Confirme su identidad para añadir una llave de acceso',
       passkeyName: 'Nombre de la nueva llave de acceso',
       passkeyExample: 'Teléfono',
       addPasskey: 'Añadir una llave de acceso',

@@ -160,7 +160,7 @@ export const fr: Texts = {
       title: 'Se connecter',
       address: 'Adresse e-mail',
       codeHint:
-        'Les six chiffres de votre application d’authentification ou un code de récupération. Si vous n’avez pas de mot de passe, laissez ce champ vide et saisissez un code de récupération.',
+        'De votre application d’authentification, ou un code de récupération\u00a0: il suffit si vous n’avez pas de mot de passe.',
       cannot: 'Connexion impossible\u00a0? Demandez de l’aide à qui vous a invité.',
       wrong: 'L’adresse, le mot de passe ou le code est erroné. Chaque code ne sert qu’une fois.',
     },
@@ -288,7 +288,6 @@ export const fr: Texts = {
         'Avec une clé d’accès, vous vous connectez par empreinte, visage ou verrouillage de l’écran, sans mot de passe ni code.',
       passkeysAt: 'Les clés d’accès ne fonctionnent qu’à l’adresse {host}.',
       noPasskeysHere: 'Les clés d’accès ne fonctionnent pas à cette adresse.',
-      confirmFirst: 'Confirmez votre identité pour ajouter une clé d’accès',
       passkeyName: 'Nom de la nouvelle clé d’accès',
       passkeyExample: 'Téléphone',
       addPasskey: 'Ajouter une clé d’accès',

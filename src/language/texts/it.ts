@@ -160,8 +160,7 @@ export const it: Texts = {
     signingIn: {
       title: 'Accedi',
       address: 'Indirizzo e-mail',
-      codeHint:
-        'Le sei cifre della Sua app di autenticazione o un codice di recupero. Se non ha una password, lasci vuoto quel campo e digiti un codice di recupero.',
+      codeHint: 'Dalla Sua app di autenticazione, o un codice di recupero, che basta se non ha una password.',
       cannot: 'Non riesce ad accedere? Chieda aiuto a chi L’ha invitata.',
       wrong: 'L’indirizzo, la password o il codice è errato. Ogni codice vale una volta.',
     },
@@ -282,7 +281,6 @@ export const it: Texts = {
       aboutPasskeys: 'Con una passkey accede tramite impronta, volto o blocco schermo, senza password né codice.',
       passkeysAt: 'Le passkey funzionano solo su {host}.',
       noPasskeysHere: 'A questo indirizzo non si possono usare passkey.',
-      confirmFirst: 'Confermi la Sua identità per aggiungere una passkey',
       passkeyName: 'Nome della nuova passkey',
       passkeyExample: 'Telefono',
       addPasskey: 'Aggiungi una passkey',

@@ -159,8 +159,7 @@ export const nl: Texts = {
     signingIn: {
       title: 'Aanmelden',
       address: 'E-mailadres',
-      codeHint:
-        'De zes cijfers uit uw authenticator-app of een herstelcode. Hebt u geen wachtwoord? Laat dat veld dan leeg en typ een herstelcode.',
+      codeHint: 'Uit uw authenticator-app, of een herstelcode: die is genoeg als u geen wachtwoord hebt.',
       cannot: 'Lukt aanmelden niet? Vraag hulp aan wie u heeft uitgenodigd.',
       wrong: 'Adres, wachtwoord of code is onjuist. Elke code werkt één keer.',
     },
@@ -286,7 +285,6 @@ export const nl: Texts = {
         'Met een passkey meldt u zich aan met vingerafdruk, gezicht of schermvergrendeling, zonder wachtwoord of code.',
       passkeysAt: 'Passkeys werken alleen op {host}.',
       noPasskeysHere: 'Op dit adres kunt u geen passkeys gebruiken.',
-      confirmFirst: 'Bevestig uw identiteit om een passkey toe te voegen',
       passkeyName: 'Naam van de nieuwe passkey',
       passkeyExample: 'Telefoon',
       addPasskey: 'Passkey toevoegen',

@@ -173,8 +173,7 @@ export const pl: Texts = {
     signingIn: {
       title: 'Zaloguj się',
       address: 'Adres e-mail',
-      codeHint:
-        'Sześć cyfr z aplikacji uwierzytelniającej albo kod odzyskiwania. Jeśli nie mają Państwo hasła, proszę zostawić to pole puste i wpisać kod odzyskiwania.',
+      codeHint: 'Z aplikacji uwierzytelniającej albo kod odzyskiwania, który wystarczy, jeśli nie mają Państwo hasła.',
       cannot: 'Nie można się zalogować? Pomoże osoba, która Państwa zaprosiła.',
       wrong: 'Nieprawidłowy adres, hasło lub kod. Każdy kod działa tylko raz.',
     },
@@ -300,7 +299,6 @@ export const pl: Texts = {
         'Klucz dostępu pozwala zalogować się odciskiem palca, rozpoznawaniem twarzy lub blokadą ekranu, bez hasła i kodu.',
       passkeysAt: 'Klucze dostępu działają tylko pod adresem {host}.',
       noPasskeysHere: 'Pod tym adresem nie można używać kluczy dostępu.',
-      confirmFirst: 'Proszę potwierdzić tożsamość, aby dodać klucz dostępu',
       passkeyName: 'Nazwa nowego klucza dostępu',
       passkeyExample: 'Telefon',
       addPasskey: 'Dodaj klucz dostępu',

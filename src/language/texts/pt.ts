@@ -156,8 +156,7 @@ export const pt: Texts = {
     signingIn: {
       title: 'Iniciar sessão',
       address: 'Endereço de e-mail',
-      codeHint:
-        'Os seis algarismos da sua aplicação de autenticação ou um código de recuperação. Se não tem palavra-passe, deixe esse campo vazio e escreva um código de recuperação.',
+      codeHint: 'Da sua aplicação de autenticação, ou um código de recuperação, que basta se não tem palavra-passe.',
       cannot: 'Não consegue iniciar sessão? Peça ajuda a quem o convidou.',
       wrong: 'O endereço, a palavra-passe ou o código está errado. Cada código serve uma vez.',
     },
@@ -283,7 +282,6 @@ export const pt: Texts = {
         'Com uma chave de acesso, inicia sessão com a impressão digital, o rosto ou o bloqueio do ecrã, sem palavra-passe nem código.',
       passkeysAt: 'As chaves de acesso só funcionam em {host}.',
       noPasskeysHere: 'Neste endereço não se podem usar chaves de acesso.',
-      confirmFirst: 'Confirme a sua identidade para adicionar uma chave de acesso',
       passkeyName: 'Nome da nova chave de acesso',
       passkeyExample: 'Telemóvel',
       addPasskey: 'Adicionar uma chave de acesso',

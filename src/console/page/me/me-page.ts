@@ -103,7 +103,7 @@ async function passkeysSection(call: PageCall, box: ConsoleBox): Promise<Markup>
   const list = passkeys.length === 0 ? null : table(words.passkeys, passkeyColumns(words, call.locale), passkeys)
   const more = mayHavePasskeys(call.place)
     ? html`${list ?? html`<p>${words.aboutPasskeys}</p>`}${addForm(call, box.clock.now())}`
-    : html`${list}<p>${whereTheyWork(call, box)}</p>`
+    : html`${list}<p>${list === null ? `${words.aboutPasskeys} ` : null}${whereTheyWork(call, box)}</p>`
   return html`<h2>${words.passkeys}</h2>${more}`
 }
 
@@ -120,7 +120,7 @@ function whereTheyWork({ caller, locale }: PageCall, { config }: ConsoleBox): Ma
 function addForm({ caller, locale }: PageCall, now: number): Markup {
   const { me: words } = locale.texts.console
   if (!isProved(caller, now))
-    return html`<p><a class="button" href="/prove?to=/me%23passkey-name">${words.confirmFirst}</a></p>`
+    return html`<p><a class="button" href="/prove?to=/me%23passkey-name">${words.addPasskey}</a></p>`
   return html`<div class="narrow"><label for="passkey-name">${words.passkeyName}</label>
 <input id="passkey-name" maxlength="60" placeholder="${words.passkeyExample}" autocomplete="off">
 <p class="do"><button type="button" data-passkey="add" aria-describedby="passkey-words" hidden>${words.addPasskey}</button></p>
@@ -132,7 +132,7 @@ async function sessionsSection({ caller, locale }: PageCall, { sessions }: Conso
   const all = await sessions.ofUser(caller.userId)
   const endAll =
     all.length > 1
-      ? html`<form method="post"><p class="do"><button name="end-others" value="1">${words.endOthers}</button></p></form>`
+      ? html`<form method="post"><p class="do"><button class="second" name="end-others" value="1">${words.endOthers}</button></p></form>`
       : null
   return html`<h2>${words.sessions}</h2>${table(words.sessions, sessionColumns(caller.sessionId, words, locale), all)}${endAll}`
 }
