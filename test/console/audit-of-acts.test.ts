@@ -215,7 +215,7 @@ describe('what is refused is noted as failed, by page and API', () => {
       ['POST', '/users/invite', { email: 'nobody', owner: true }],
     ],
     ['session.end', 'nothing', ['/me', { end: 'nothing' }], ['DELETE', '/sessions/nothing']],
-    ['session.end', 'nothing', ['/users', { 'sign-out': 'nothing' }], ['DELETE', '/users/nothing/sessions']],
+    ['session.end', 'nothing', ['/users', { 'end-sessions': 'nothing' }], ['DELETE', '/users/nothing/sessions']],
   ])('%s', async (action, subject, page, api) => {
     const line = await byPage(page)
     expect(line).toMatchObject({ action, subject, outcome: 'failed' })

@@ -181,7 +181,7 @@ test('the audit log names a user and a token whom it knows by an id', async () =
   await new ConsoleVisitor(box).accept(link)
   const { items } = JSON.parse((await owner.get('/api/v1/users')).text)
   const { id } = items.find(({ email }: { email: string }) => email === 'lee@agency.example')
-  await owner.send('POST', '/users', { 'sign-out': id })
+  await owner.send('POST', '/users', { 'end-sessions': id })
   const { id: token } = JSON.parse(
     (await owner.sendJson('POST', '/api/v1/tokens', { name: 'nightly', scopes: ['read'], expiresInDays: 1 })).text,
   )

@@ -149,6 +149,15 @@ describe('the page of users', () => {
     expect([text.includes('id="link"'), text.includes('Choose a role')]).toEqual([false, true])
   })
 
+  test('offers nobody the end of their own sessions beside those of others, and one filled button', async () => {
+    const { text } = await owner.send('POST', '/users', { email: 'link@agency.example', role: 'owner' })
+    expect(text).toContain('<a class="button" href="/users?new=1">Invite a user</a>')
+    const page = (await owner.get('/users')).text
+    expect(page).toContain('<a class="button main" href="/users?new=1">Invite a user</a>')
+    const rows = page.split('<tr>').filter((row) => row.includes('mark plain">you<'))
+    expect([rows.length, rows[0]?.includes('End sessions'), page.includes('End sessions')]).toEqual([1, false, true])
+  })
+
   test('removes a user, whose session is over at once', async () => {
     const viewer = await asViewer('leaving@agency.example')
     const { text } = await owner.get('/api/v1/users?q=leaving')
@@ -163,14 +172,14 @@ describe('the page of tokens', () => {
     const fields = { name: '<b>ci</b>', account: 'acme', 'scope-read': '1', days: '30' }
     const { text } = await owner.send('POST', '/tokens', fields)
     const [, token = ''] = /<code class="wrap" id="token">(cap_\w+)</.exec(text) ?? []
-    expect(text).toContain('made. Copy it now: it is not shown again.')
+    expect(text).toContain('</strong>. Copy it now: it is not shown again.')
     expect(text).toContain('<a class="button" href="/tokens?new=1">Make a token</a>')
     const call = () => new ConsoleVisitor(box).get('/api/v1/accounts', { authorization: `Bearer ${token}` })
     expect((await owner.get('/tokens')).text).toMatch(/data-label="Last used">never/)
     expect((await call()).status).toBe(200)
     const page = (await owner.get('/tokens')).text
     expect(page).toMatch(/data-label="Last used"><time/)
-    expect(page).toContain('data-label="Scopes">read<')
+    expect(page).toContain('data-label="May">see and export everything <code class="soft">read</code><')
     expect(page).not.toContain(token)
     expect(page).not.toContain('<b>ci')
     const [, id = ''] = /name="revoke" value="([^"]+)"/.exec(page) ?? []

@@ -40,7 +40,7 @@ function waitAnHour({ id }: SomeUser): void {
 
 describe('an owner ends all sessions of somebody', () => {
   test.each<[string, (user: SomeUser) => Promise<unknown>]>([
-    ['on the page', ({ id }) => owner.send('POST', '/users', { 'sign-out': id })],
+    ['on the page', ({ id }) => owner.send('POST', '/users', { 'end-sessions': id })],
     ['through the API', ({ id }) => owner.send('DELETE', `/api/v1/users/${id}/sessions`)],
     ['with the command', ({ email }) => box.run(['user', 'sign-out', email])],
   ])('%s', async (_, end) => {
@@ -55,7 +55,7 @@ describe('an owner ends all sessions of somebody', () => {
     const other = await someUser('--owner')
     const user = await someUser()
     waitAnHour(other)
-    const page = await other.visitor.send('POST', '/users', { 'sign-out': user.id })
+    const page = await other.visitor.send('POST', '/users', { 'end-sessions': user.id })
     expect(page.headers.get('location')).toStartWith('/prove')
     const api = await other.visitor.send('DELETE', `/api/v1/users/${user.id}/sessions`)
     expect([api.status, JSON.parse(api.text).error.code]).toEqual([403, 'prove_again'])

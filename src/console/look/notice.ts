@@ -58,8 +58,9 @@ export const confirming = (
   { follows, button }: { follows: string; button: Markup },
 ): Markup => asking(word, of, html`<form method="post"><p>${follows}</p>${button}</form>`, { isEnd: true })
 
-/** The way to what a page is for, beside its heading. */
-export const mainWay = (href: string, text: string): Markup => html`<a class="button main" href="${href}">${text}</a>`
+/** The way to what a page is for, beside its heading. @param isMain nothing else of the page is more to the point now */
+export const mainWay = (href: string, text: string, { isMain = true }: { isMain?: boolean } = {}): Markup =>
+  html`<a class="button${isMain ? ' main' : null}" href="${href}">${text}</a>`
 
 /** A word or two about a state. The words alone are enough without the colour. */
 export const mark = (text: string, tone: MarkTone = 'plain'): Markup => html`<span class="mark ${tone}">${text}</span>`

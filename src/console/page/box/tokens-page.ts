@@ -10,7 +10,7 @@ import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { tokenLifeMsMax } from '../../token/api-token.ts'
 import { createToken, revokeToken } from '../../token/token-acts.ts'
-import { endedSentences, makerNames, type TokenJson, tokenJson } from '../../token/token-json.ts'
+import { endedSentences, makerNames, scopeWords, type TokenJson, tokenJson } from '../../token/token-json.ts'
 import { actForm, FormRefusal, fieldFault } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
@@ -74,14 +74,14 @@ async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Pr
   if (call.url.searchParams.has('new') || call.fields.has('name'))
     return { title: making, back: backLink('/tokens', 'Tokens'), body: form }
   return {
-    body: html`${note}${about}${table('Tokens', columns({ makerOf, nameOf, now }), tokens)}`,
-    ways: html`${note === null ? mainWay('/tokens?new=1', making) : html`<a class="button" href="/tokens?new=1">${making}</a>`} ${csvLink('/tokens')}`,
+    body: html`${note ?? about}${table('Tokens', columns({ makerOf, nameOf, now }), tokens)}`,
+    ways: html`${mainWay('/tokens?new=1', making, { isMain: note === null })} ${csvLink('/tokens')}`,
   }
 }
 
 const tokenNote = (name: string, token: string): Markup =>
   doneNote(
-    html`<p>Token <strong>${name}</strong> made. Copy it now: it is not shown again.</p><p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p>`,
+    html`<p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p><p>This is <strong>${name}</strong>. Copy it now: it is not shown again.</p>`,
   )
 
 interface Known {
@@ -93,7 +93,12 @@ interface Known {
 const columns = ({ makerOf, nameOf, now }: Known): TableColumn<TokenJson>[] => [
   { head: 'Name', cell: ({ name }) => name },
   { head: 'Account', label: true, cell: ({ account }) => (account === null ? 'the box' : nameOf(account)) },
-  { head: 'Scopes', label: true, cell: ({ scopes }) => scopes.join(', ') },
+  {
+    head: 'May',
+    label: true,
+    kind: 'wrap',
+    cell: ({ scopes }) => html`${scopes.map((scope, at) => html`${at === 0 ? null : ', '}${allowed(scope)}`)}`,
+  },
   {
     head: 'Last used',
     label: true,
@@ -119,14 +124,7 @@ const revokeForm = ({ id, name }: TokenJson): Markup =>
     button: html`<button class="danger" name="revoke" value="${id}">Revoke ${name}</button>`,
   })
 
-/** What each scope is good for, where one is chosen. */
-const scopeWords: Record<Scope, string> = {
-  read: 'see and export everything',
-  publish: 'apply folders, roll back, sign links',
-  release: 'work on leads and quarantine',
-  erase: 'remove leads and persons for good',
-  admin: 'keys, deliveries, users and domains',
-}
+const allowed = (scope: Scope): Markup => html`${scopeWords[scope]} <code class="soft">${scope}</code>`
 
 function createForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: PageCall): Markup {
   const { fields: typed } = call
@@ -135,6 +133,6 @@ function createForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: P
 <div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"${focusIf(fault === null)}${described('name', fault)}>${faultLine('name', fault)}</div>
 <div><label for="account">Account</label><select id="account" name="account" required${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}${option(everyAccount, typed.get('account'), 'the box and every account')}</select>${faultLine('account', fault)}</div>
 <div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${daysMax}" value="${typed.get('days') ?? '90'}" required${described('days', fault)}>${faultLine('days', fault)}</div></div>
-<fieldset class="roles"><legend>Scopes</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${faultLine('scopes', fault)}
+<fieldset class="roles"><legend>The token may</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span>${allowed(scope)}</span></label>`)}</fieldset>${faultLine('scopes', fault)}
 <p class="do"><button>Make token</button></p><p class="hint">The token is shown once, right after.</p></form>`
 }

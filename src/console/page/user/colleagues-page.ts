@@ -97,7 +97,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | nu
     body: html`${note}${first}${list}${isManaged ? html`${above}${await invited(call, box)}` : null}`,
     ways:
       isManaged && users.length > 0
-        ? html`${mainWay(`${path}?new=1`, inviting)} ${csvLink(`/accounts/${account.handle}/users`)}`
+        ? html`${mainWay(`${path}?new=1`, inviting, { isMain: note === null })} ${csvLink(`/accounts/${account.handle}/users`)}`
         : null,
   }
 }

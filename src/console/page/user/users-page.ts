@@ -31,9 +31,9 @@ import {
   userName,
 } from './invitations.ts'
 
-const signOut = actForm(signUserOut, {
-  input: ({ fields }) => ({ user: fields.get('sign-out') ?? '' }),
-  shown: ({ email }) => ({ notice: `Signed ${email} out everywhere.` }),
+const endSessions = actForm(signUserOut, {
+  input: ({ fields }) => ({ user: fields.get('end-sessions') ?? '' }),
+  shown: ({ email }) => ({ notice: `Ended the sessions of ${email}.` }),
 })
 
 const remove = actForm(removeUser, {
@@ -58,7 +58,7 @@ const invite = actForm(inviteUser, {
   }),
 })
 
-/** `/users`: who may sign in or is invited, and forms to invite, to withdraw, to sign out and to remove. */
+/** `/users`: who may sign in or is invited, and forms to invite, to withdraw, to end sessions and to remove. */
 export const usersPage: BoxPage = {
   path: '/users',
   link: { group: 'Box', text: 'Users' },
@@ -66,7 +66,7 @@ export const usersPage: BoxPage = {
   show: (call, box) => content(call, box, null),
   forms: {
     chosen({ fields }) {
-      if (fields.has('sign-out')) return signOut
+      if (fields.has('end-sessions')) return endSessions
       return named(fields) === undefined ? invite : remove
     },
   },
@@ -92,7 +92,7 @@ async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Pr
           invited.isOwner ? { role: 'owner' } : { role: invited.role, account: handleById(invited.accountId) ?? '' },
       },
     )}`,
-    ways: html`${mainWay('/users?new=1', inviting)} ${csvLink('/users')}`,
+    ways: html`${mainWay('/users?new=1', inviting, { isMain: note === null })} ${csvLink('/users')}`,
   }
 }
 
@@ -129,9 +129,13 @@ const columns = (ownId: string, now: number, nameOf: NameOf): TableColumn<UserJs
     isUnseen: true,
     kind: 'end',
     cell: (user) =>
-      html`<form method="post"><button class="quiet" name="sign-out" value="${user.id}">Sign out<span class="unseen"> ${user.email} everywhere</span></button></form>${user.owner ? null : user.roles.map(({ account, role }) => roleForm({ ...user, handle: account, name: nameOf(account), role }, { isOfBox: true, isOne: user.roles.length === 1 }))}${removal(user, ownId, 'Tokens and invitations that this user made end too.')}`,
+      html`${user.id === ownId ? null : endForm(user)}${user.owner ? null : user.roles.map(({ account, role }) => roleForm({ ...user, handle: account, name: nameOf(account), role }, { isOfBox: true, isOne: user.roles.length === 1 }))}${removal(user, ownId, 'Tokens and invitations that this user made end too.')}`,
   },
 ]
+
+/** One's own are under *Your sign-in*. */
+const endForm = ({ id, email }: UserJson): Markup =>
+  html`<form method="post"><button class="quiet" name="end-sessions" value="${id}">End sessions<span class="unseen"> of ${email}</span></button></form>`
 
 function inviteForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: PageCall): Markup {
   const { fields: typed } = call
