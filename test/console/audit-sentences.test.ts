@@ -191,6 +191,12 @@ test('the audit log names a user and a token whom it knows by an id', async () =
   expect(text).toContain('revoked the token nightly')
 })
 
+test('the audit log says of who signs out that they ended a session, which has no name', async () => {
+  const visitor = await ConsoleVisitor.owner(box)
+  await visitor.send('POST', '/sign-out', {})
+  expect(words((await owner.get('/audit')).text)).toContain('ended a session')
+})
+
 test('every act has words in the past', () => {
   const done = Object.keys(actWords).map(
     (action) =>

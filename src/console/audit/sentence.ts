@@ -14,6 +14,7 @@ export function sentenceOf(line: Named & Pick<AuditEntry, 'action' | 'outcome'>,
   const [before = '', after] = wordsOf(line).split('{}')
   if (after === undefined) return html`${before}`
   if (line.subject === '') return html`${before.replace(/\bthe (\w+) $/, 'a $1')}${after}`
+  if (line.action === 'session.end' && nameOf(line) === null) return html`${before.replace('sessions: ', 'a session')}`
   return html`${before}${objectOf(line, account)}${after}`
 }
 
@@ -41,15 +42,16 @@ interface Named extends Pick<AuditEntry, 'subject' | 'before' | 'after'> {
   subjectName?: string | undefined
 }
 
-function nameOf({ subject, before, after, subjectName }: Named): string {
+/** `null`: the log has no more than an id. */
+function nameOf({ subject, before, after, subjectName }: Named): string | null {
   if (!uuid.test(subject)) return subject
   const known = subjectName ?? after?.name ?? before?.email
-  return typeof known === 'string' ? known : `…${subject.slice(-shownCharacters)}`
+  return typeof known === 'string' ? known : null
 }
 
 function objectOf(line: Named & Pick<AuditEntry, 'action'>, account: string): Markup {
   const { action, subject } = line
-  const name = html`<bdi>${nameOf(line)}</bdi>`
+  const name = html`<bdi>${nameOf(line) ?? `…${subject.slice(-shownCharacters)}`}</bdi>`
   const place = places[action.split('.')[0] ?? '']
   const isGone = action === 'person.erase' || action === 'submission.remove'
   if (place === undefined || account === '' || subject === '' || isGone) return name
