@@ -327,8 +327,7 @@ export const de: Texts = {
       codesEnd: 'Neue Codes ersetzen sie alle.',
       makeCodes: 'Neue Codes erzeugen',
       confirm: 'Identität bestätigen',
-      confirmText:
-        'Sie haben sich vor einer Weile als {email} angemeldet. Bestätigen Sie, bevor Sie fortfahren, dass Sie es noch sind.',
+      confirmText: 'Sie haben sich vor einer Weile als {email} angemeldet.',
       confirmCancel: 'Abbrechen',
       confirmCode: 'Code',
       confirmIt: 'Bestätigen',

@@ -340,7 +340,7 @@ export const en = {
       codesEnd: 'New codes replace all of them.',
       makeCodes: 'Make new codes',
       confirm: 'Confirm who you are',
-      confirmText: 'You signed in as {email} a while ago. Before you go on, confirm that it is still you.',
+      confirmText: 'You signed in as {email} a while ago.',
       confirmCancel: 'Cancel',
       confirmCode: 'Code',
       confirmIt: 'Confirm',

@@ -317,7 +317,7 @@ export const es: Texts = {
       codesEnd: 'Los nuevos los sustituyen a todos.',
       makeCodes: 'Crear nuevos códigos',
       confirm: 'Confirme su identidad',
-      confirmText: 'Inició sesión como {email} hace un rato. Antes de continuar, confirme que sigue siendo usted.',
+      confirmText: 'Inició sesión como {email} hace un rato.',
       confirmCancel: 'Cancelar',
       confirmCode: 'Código',
       confirmIt: 'Confirmar',

@@ -326,8 +326,7 @@ export const fr: Texts = {
       codesEnd: 'De nouveaux codes les remplacent tous.',
       makeCodes: 'Créer de nouveaux codes',
       confirm: 'Confirmez votre identité',
-      confirmText:
-        'Votre connexion en tant que {email} remonte à un certain temps. Avant de continuer, confirmez que c’est bien vous.',
+      confirmText: 'Votre connexion en tant que {email} remonte à un certain temps.',
       confirmCancel: 'Annuler',
       confirmCode: 'Code',
       confirmIt: 'Confirmer',

@@ -319,8 +319,7 @@ export const it: Texts = {
       codesEnd: 'I nuovi codici li sostituiscono tutti.',
       makeCodes: 'Crea nuovi codici',
       confirm: 'Confermi la Sua identità',
-      confirmText:
-        'L’accesso come {email} risale a un po’ di tempo fa. Prima di continuare, confermi che è ancora Lei.',
+      confirmText: 'L’accesso come {email} risale a un po’ di tempo fa.',
       confirmCancel: 'Annulla',
       confirmCode: 'Codice',
       confirmIt: 'Conferma',

@@ -323,8 +323,7 @@ export const nl: Texts = {
       codesEnd: 'Nieuwe codes vervangen ze allemaal.',
       makeCodes: 'Nieuwe codes maken',
       confirm: 'Bevestig uw identiteit',
-      confirmText:
-        'U hebt zich een tijdje geleden aangemeld als {email}. Bevestig voordat u verdergaat dat u het nog bent.',
+      confirmText: 'U hebt zich een tijdje geleden aangemeld als {email}.',
       confirmCancel: 'Annuleren',
       confirmCode: 'Code',
       confirmIt: 'Bevestigen',

@@ -337,7 +337,7 @@ export const pl: Texts = {
       codesEnd: 'Nowe kody zastąpią je wszystkie.',
       makeCodes: 'Utwórz nowe kody',
       confirm: 'Proszę potwierdzić tożsamość',
-      confirmText: 'Od zalogowania jako {email} minęło trochę czasu. Przed kontynuacją proszę potwierdzić tożsamość.',
+      confirmText: 'Od zalogowania jako {email} minęło trochę czasu.',
       confirmCancel: 'Anuluj',
       confirmCode: 'Kod',
       confirmIt: 'Potwierdź',

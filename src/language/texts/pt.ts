@@ -320,8 +320,7 @@ export const pt: Texts = {
       codesEnd: 'Os novos substituem-nos a todos.',
       makeCodes: 'Criar novos códigos',
       confirm: 'Confirme a sua identidade',
-      confirmText:
-        'Iniciou sessão como {email} há algum tempo. Antes de continuar, confirme que continua a ser a mesma pessoa.',
+      confirmText: 'Iniciou sessão como {email} há algum tempo.',
       confirmCancel: 'Cancelar',
       confirmCode: 'Código',
       confirmIt: 'Confirmar',
