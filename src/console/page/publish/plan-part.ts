@@ -37,6 +37,7 @@ export function planPart(plan: AppliedFolder, parts: PlanParts): Markup {
       : plan.changes
   const timeZone = account?.settings.timezone ?? 'UTC'
   const decisions = [
+    warningsPart(plan.warnings, changed),
     receiversNote(plan),
     retentionNote(plan),
     plan.notAllowed === null ? null : replacedNote(replaced, timeZone),
@@ -55,7 +56,7 @@ ${list(
   left.map((kept) => keptWords(kept, account)),
 )}${left.length === 0 || pruned === undefined ? null : html`<p><a href="${pruned}">Show the plan that removes ${left.length === 1 ? 'it' : 'them'} too</a></p>`}
 ${list('Not published', skipped)}
-${decisions.length === 0 ? null : html`<h2>Before you publish</h2>${decisions}`}${acts}${warningsPart(plan, changed)}`
+${decisions.length === 0 ? null : html`<h2>Before you publish</h2>${decisions}`}${acts}`
 }
 
 const keptWords = ({ kind, name, state }: AppliedFolder['left'][number], account: StoredAccount | null): Markup => {
@@ -135,8 +136,8 @@ function takenOverNote(takenOver: AppliedFolder['takenOver'], timeZone: string):
   )
 }
 
-/** What stands against nothing, folded unless it is in lines that were just changed: each as a sentence, then its place. */
-function warningsPart({ warnings, notAllowed }: AppliedFolder, changed: readonly number[] | undefined): Markup | null {
+/** Folded unless one is in lines that were just changed: each as a sentence, then its place. */
+function warningsPart(warnings: AppliedFolder['warnings'], changed: readonly number[] | undefined): Markup | null {
   if (warnings.length === 0) return null
   const more = warnings.length - linesMax
   const lines = warnings.slice(0, linesMax).map(({ file, line, message }) => {
@@ -151,7 +152,7 @@ function warningsPart({ warnings, notAllowed }: AppliedFolder, changed: readonly
   })
   const fresh = warnings.filter(({ file, line }) => file === 'site.toml' && line !== null && changed?.includes(line))
   const whose = `, ${fresh.length === 0 ? 'none' : count(fresh.length)} in the lines that you changed`
-  return html`<details class="more"${fresh.length > 0 ? html` open` : null}><summary>${plural(warnings.length, 'warning')}${changed === undefined || changed.length === 0 ? null : whose}.${notAllowed === null ? ' You can publish all the same.' : null}</summary><ul class="plan">${lines}${more > 0 ? html`<li>… and ${count(more)} more</li>` : null}</ul></details>`
+  return html`<details class="more"${fresh.length > 0 ? html` open` : null}><summary>${plural(warnings.length, 'warning')}${changed === undefined || changed.length === 0 ? null : whose}</summary><ul class="plan">${lines}${more > 0 ? html`<li>… and ${count(more)} more</li>` : null}</ul></details>`
 }
 
 const termWords = { submissions: 'submission', events: 'event', refused: 'refused submission' }
@@ -171,7 +172,7 @@ function retentionNote({ shorterTerms }: AppliedFolder): Markup | null {
 export const dnsPart = (dns: AppliedFolder['dns']): Markup | null =>
   dns.length === 0
     ? null
-    : html`<h2>DNS records to set</h2><p class="said">Whoever manages the domain sets these at its DNS provider. Until then visitors do not reach the pages.</p>${dnsTable(dns.map((records) => ({ records })))}`
+    : html`<h2>Next: DNS records to set</h2><p class="said">Whoever manages the domain sets these at its DNS provider. Until then visitors do not reach the pages.</p>${dnsTable(dns.map((records) => ({ records })))}`
 
 /** Faults shown; a folder may have one for each of its files. */
 const faultsMax = 100
