@@ -114,7 +114,9 @@ describe('the list of assets', () => {
   test('is shown in the console', async () => {
     const { text } = await owner.get('/a/acme/assets')
     expect(text).toContain('<td>css/site.css</td>')
-    expect(text.match(/>on no page<\/span>/g)).toHaveLength(Object.keys(unused).length)
+    expect(text.match(/>not used<\/span>/g)).toHaveLength(Object.keys(unused).length)
+    expect(text.match(/To remove a file that no page uses/g)).toHaveLength(1)
+    expect((await owner.get('/a/acme/assets?q=base')).text).not.toContain('To remove')
     expect((await owner.get('/a/acme/assets?use=unused')).text).not.toContain('<td>css/site.css</td>')
   })
 })

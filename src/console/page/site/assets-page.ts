@@ -52,6 +52,10 @@ export const assetsPage: AccountPage = {
       ),
     way: publishWay,
     nothing: () => 'No asset matches.',
+    note: (assets) =>
+      assets.every(({ used }) => used !== false)
+        ? null
+        : html`To remove a file that no page uses, delete it from <code>assets/</code> of the site folder and publish the folder: the plan then offers to remove it here, too.`,
   }),
 }
 
@@ -60,7 +64,7 @@ const pagesShown = 3
 /** The pages that lead to an asset; of many, the first. */
 function usedByText(pages: ListedAsset['usedBy'], handle: string): Markup {
   if (pages === null) return html`<span class="soft">not known where</span>`
-  if (pages.length === 0) return html`<span class="soft">on no page</span>`
+  if (pages.length === 0) return html`<span class="soft">not used</span>`
   const more = pages.length - pagesShown
   return html`on ${pages.slice(0, pagesShown).map((page, place) => html`${place === 0 ? null : ', '}${pageLink(page, handle)}`)}${more > 0 ? html` and ${count(more)} more` : null}`
 }

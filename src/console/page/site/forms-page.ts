@@ -86,7 +86,7 @@ const formsList: ShownList<ListedForm & { leads: number }, AccountPageCall> = {
       })}${may(call, 'publish') ? html`<a class="button" href="${settingsAt(call.account.handle, 'end')}">Add in Settings</a>` : null}`,
     ),
   nothing: () => 'No form has this in its name.',
-  note: 'The test page counts nothing. Its link works for an hour.',
+  note: () => 'The test page counts nothing. Its link works for an hour.',
 }
 
 const testPage = (url: string, look: 'button' | 'button main'): Markup =>

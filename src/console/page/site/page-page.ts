@@ -78,7 +78,7 @@ export const pagesPage: AccountPage = {
       ),
     way: publishWay,
     nothing: () => 'No page has this in its name.',
-    note: 'A lead counts for the page on which its visitor arrived.',
+    note: () => 'A lead counts for the page on which its visitor arrived.',
   }),
 }
 
