@@ -86,19 +86,21 @@ test('a name that leads elsewhere says so beside the record to set', () => {
 })
 
 test.each([
-  ['do not reach it, where it leads elsewhere', ['203.0.113.9'], 'other', `Visitors do not reach ${host}`],
-  ['see a warning, where it leads here', ['198.51.100.4'], 'ours', `Visitors of ${host} see a warning`],
-  ['meet, where nobody has looked, is not guessed', [], 'unknown', `${host} is not ready`],
-  [
-    'meet, where only one of its addresses leads here, is not guessed',
-    ['198.51.100.4'],
-    'none',
-    `${host} is not ready`,
-  ],
+  ['do not reach it, where it leads elsewhere', ['203.0.113.9'], 'other', 'Visitors do not reach'],
+  ['see a warning, where it leads here', ['198.51.100.4'], 'ours', 'see a warning'],
+  ['meet, where nobody has looked, is not guessed', [], 'unknown', null],
+  ['meet, where only one of its addresses leads here, is not guessed', ['198.51.100.4'], 'none', null],
 ] as const)('of a name without a certificate, what visitors %s', (_, a, http, said) => {
   const observed = { ...nothingObserved, a: [...a], http }
-  const verdict = verdictOn([{ ...unwell, account: 'acme', state: 'waiting', observed }], box)
-  expect(verdict.text).toContain(`<strong>${said}</strong>`)
+  const domain = { ...unwell, account: 'acme', state: 'waiting', observed } as const
+  const others = [domain, { ...domain, host: 'b.acme.test' }]
+  expect(verdictOn(others, box)?.text).toContain(said ?? '2 of 2 domains are not ready')
+  // Of a single one, its card says all of it.
+  expect(verdictOn([domain], box)).toBeNull()
+  const { text } = cardOf(domain)
+  expect(text.includes('<strong>')).toBe(said !== null)
+  expect(text).toContain(said ?? 'waiting for its certificate')
+  expect(text.indexOf('value="check"')).toBeGreaterThan(text.lastIndexOf('</table>'))
 })
 
 test.each([

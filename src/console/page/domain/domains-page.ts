@@ -187,32 +187,34 @@ const connectForm = (handle: string, look: 'sheet' | null = null): Markup =>
     look,
   )
 
-/** Whether visitors reach every domain, and what they meet otherwise. */
-export function verdictOn(domains: readonly DomainJson[], box: Pick<ConsoleBox, 'config'>): Markup {
+/** Of several domains, whether visitors reach each, and what they meet otherwise. The card of a single one says it. */
+export function verdictOn(domains: readonly DomainJson[], box: Pick<ConsoleBox, 'config'>): Markup | null {
   const hint = isBehindProxy(box) ? behindProxy : null
   // Test names, and those whose certificates a proxy has, are neither ready nor not.
   const judged = domains
     .map((domain) => ({ domain, tone: stateShown(domain, box)[1] }))
     .filter(({ tone }) => tone !== 'plain')
-  const [only, ...others] = judged
-  if (only === undefined)
-    return verdict(hint === null ? 'No public domain yet' : 'No domain needs a certificate of this box', 'plain', hint)
+  if (judged.length < 2) return hint && html`<p class="hint">${hint}</p>`
   const open = judged.filter(({ tone }) => tone !== 'good')
-  if (open.length === 0) {
-    const which = others.length === 0 ? `${only.domain.host} is` : `All ${count(judged.length)} domains are`
-    return verdict(`${which} ready`, 'good', hint)
-  }
-  const which = others.length === 0 ? only.domain.host : `${count(open.length)} of ${count(judged.length)} domains`
+  if (open.length === 0) return verdict(`All ${count(judged.length)} domains are ready`, 'good', hint)
+  const which = `${count(open.length)} of ${count(judged.length)} domains`
   const [effect, ...otherEffects] = new Set(open.map(({ domain }) => effectOf(domain, box)))
   const words = effect === undefined || otherEffects.length > 0 ? effects.unready : effects[effect]
   const tone = open.some(({ tone }) => tone === 'bad') ? 'bad' : 'doubtful'
-  return verdict(words(which, others.length > 0), tone, hint)
+  return verdict(words(which, open.length > 1), tone, hint)
 }
 
 const effects = {
   unreached: (which: string) => `Visitors do not reach ${which}`,
   warned: (which: string) => `Visitors of ${which} see a warning`,
   unready: (which: string, areSeveral: boolean) => `${which} ${areSeveral ? 'are' : 'is'} not ready`,
+}
+
+/** The same on the card of a domain, whose state says that it is not ready. */
+const effectHere: Record<keyof typeof effects, string | null> = {
+  unreached: 'Visitors do not reach it.',
+  warned: 'Visitors see a warning.',
+  unready: null,
 }
 
 /** What visitors meet at a name that is not ready. Without its certificate, the box answers with one that browsers warn of. */
@@ -335,12 +337,13 @@ function domainCard(
   const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button${isFirst && isUnready(box)(domain) ? null : html` class="second"`} name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
   const points = records === undefined ? null : pointsTo({ records, seen: domain })
   const isOpen = points !== 'here' && (isWithout(domain) || checked === host)
+  const effect = isUnready(box)(domain) ? effectHere[effectOf(domain, box)] : null
   const toSet =
     records === undefined || (isOff && !isBehindProxy(box))
       ? null
       : html`<details${isOpen ? html` open` : null}><summary>DNS records<span class="unseen"> of ${host}</span>${points === null ? null : html` ${mark(...pointing[points])}`}</summary>${dnsTable([{ records, seen: domain }])}</details>`
-  return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${why}
-<p class="hint">${seen(domain)}${certificate(domain, timezone)}${next}</p>${isTried ? check : null}${toSet}</li>`
+  return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${effect && html`<p><strong>${effect}</strong></p>`}${why}
+<p class="hint">${seen(domain)}${certificate(domain, timezone)}${next}</p>${toSet}${isTried ? check : null}</li>`
 }
 
 /** In mode `files`: which files are missing, each name to be copied. */
