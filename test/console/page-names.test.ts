@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { pages } from '../../src/console/page/pages.ts'
-import { aSite } from '../harness/a-site.ts'
+import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 
@@ -9,7 +9,9 @@ import { ConsoleVisitor } from '../harness/console-visitor.ts'
 let box: Box
 let owner: ConsoleVisitor
 beforeAll(async () => {
-  box = await Box.start([aSite()], { console: { listen: '127.0.0.1:0' } })
+  // An only form is shown at once, under its own name.
+  const site = aSite({ forms: [aForm(), aForm({ id: 'callback' })] })
+  box = await Box.start([site], { console: { listen: '127.0.0.1:0' } })
   owner = await ConsoleVisitor.owner(box)
 }, boxStartMsMax)
 afterAll(() => box.stop())

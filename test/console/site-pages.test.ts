@@ -253,8 +253,16 @@ describe('the page of a form', () => {
     expect(text).toContain('<div>Email<span class="soft">: required, must be an email address</span></div>')
     expect(text).toContain('<div>Plan<span class="soft">: S or &lt;L&gt;</span></div>')
     expect(text).toContain('<div>Terms<span class="soft">: required</span></div>')
-    expect(text).toContain('<tr><th scope="row">Bot check</th><td class="value">off</td></tr>')
+    expect(text).toContain(
+      '<tr><th scope="row">Bot check</th><td class="value"><span class="soft">off</span></td></tr>',
+    )
     expect(text).toContain('<tr><th scope="row">Bot trap</th><td class="value">on</td></tr>')
+  })
+
+  test('leads whoever may publish to the line of its rules', async () => {
+    const line = 'settings?key=forms.contact1#site-toml">change them in Settings</a>'
+    expect(await formPage('contact1')).toContain(line)
+    expect((await (await asRole('viewer')).get('/a/acme/forms/contact1')).text).not.toContain('change them')
   })
 
   test('leads back to all forms', async () => {
@@ -293,7 +301,7 @@ describe('the page of forms', () => {
     await box.apply(aSite({ account: 'single', forms: [aForm()], files: {} }))
     const single = (await owner.get('/a/single/forms')).text
     expect(single).toContain('id="html-contact1"')
-    expect(single).toMatch(/<h1[^>]*>Forms: Form contact1</)
+    expect(single).toMatch(/<h1[^>]*>Form contact1</)
   })
 
   test('leads to the test page', async () => {

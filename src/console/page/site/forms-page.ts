@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { NotThere } from '../../../lib/operator-error.ts'
 import { count } from '../../../lib/quantities.ts'
+import { parseToml } from '../../../lib/toml/parse.ts'
 import { formPlaces, type ListedForm, listForms } from '../../../operations/form/forms.ts'
 import { overviewDays } from '../../../operations/overview/overview-reader.ts'
 import { recentCounts } from '../../../operations/overview/recent-counts.ts'
@@ -14,7 +15,7 @@ import type { PageContent } from '../../page-content.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { changeableText, changeForm } from '../site-toml-change.ts'
-import { settingsAt } from '../site-toml-line.ts'
+import { lineOf, settingsAt } from '../site-toml-line.ts'
 import { type Fact, factsTable, localTime, statList } from '../values.ts'
 import { fieldLines } from './form-fields.ts'
 import { formSnippet } from './form-snippet.ts'
@@ -26,10 +27,7 @@ export const formsPage: AccountPage = {
   scope: 'read',
   async show(call, box) {
     const [only, ...others] = call.account.forms
-    if (only !== undefined && others.length === 0) {
-      const shown = await formContent(call, box, only.id)
-      return { ...shown, title: `Forms: ${shown.title}` }
-    }
+    if (only !== undefined && others.length === 0) return formContent(call, box, only.id)
     const { testPageUrl } = await formPlaces(box, call.account.handle)
     return shownList({ ...formsList, way: () => testPage(testPageUrl, 'button main') }, call, box)
   },
@@ -107,16 +105,17 @@ async function formContent(call: AccountPageCall, box: ConsoleBox, id: string) {
   const { base, testPageUrl } = await formPlaces(box, handle)
   const { leadsOfForm } = await recentCounts(call.account, box)
   const declared = call.account.forms.find((known) => known.id === id)
+  const kept = await changeableText(call, box)
   return {
     title: form.name,
-    body: html`${form.registered ? null : closedNote(call, id, await changeableText(call, box))}<p class="lead">${stateMark(form)} <code>${id}</code></p>${statList(
+    body: html`${form.registered ? null : closedNote(call, id, kept)}<p class="lead">${form.registered ? stateMark(form) : null} <code>${id}</code></p>${statList(
       [
         [`Leads in ${overviewDays} days`, leadsLink(handle, id, leadsOfForm(id))],
         ['Last submission', lastText(form, settings.timezone)],
       ],
     )}
 ${form.registered ? html`${toPaste(call, id, base)}<p class="do">${testPage(testPageUrl, 'button')} <span class="hint">It tries every form from your browser, and counts nothing.</span></p>` : null}
-<h2>Rules</h2>${factsTable([['Fields', (declared && fieldLines(declared)) ?? 'any'], ...facts(form)])}`,
+<h2>Rules</h2>${rulesWay(handle, id, kept)}${factsTable([['Fields', (declared && fieldLines(declared)) ?? 'any'], ...facts(form)])}`,
   } satisfies PageContent
 }
 
@@ -149,14 +148,26 @@ function toPaste({ account }: AccountPageCall, id: string, base: string | null):
   return copyField({ id: `html-${id}`, label: 'HTML for your page', text, rows, isMain: true })
 }
 
+/** How to change the rules, for those who may; nothing where the text no longer has the form. */
+function rulesWay(handle: string, id: string, kept: string | null): Markup | null {
+  const key = `forms.${id}`
+  const { table } = parseToml(kept ?? '')
+  if (table === null || lineOf(table, key) === null) return null
+  return html`<p class="said">These rules are in <code>site.toml</code>: <a href="${settingsAt(handle, { key })}">change them in Settings</a>.</p>`
+}
+
 /** What the form takes, and what follows. */
 function facts({ origins, botCheck, honeypot, consentTextId, redirectUrl, confirm, reply }: ListedForm): Fact[] {
-  const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
+  const soft = (text: string) => html`<span class="soft">${text}</span>`
+  const onOff = (isOn: boolean) => (isOn ? 'on' : soft('off'))
   return [
     ['Accepted from', ['the account’s own domains', ...origins].join(', ')],
     ['Bot check', onOff(botCheck.required)],
     ['Bot trap', onOff(honeypot !== null)],
-    ['Consent text', consentTextId === null ? 'none' : html`noted with each lead as <code>${consentTextId}</code>`],
+    [
+      'Consent text',
+      consentTextId === null ? soft('none') : html`noted with each lead as <code>${consentTextId}</code>`,
+    ],
     ['After sending', redirectUrl === null ? 'shows a thank-you message' : `leads to ${redirectUrl}`],
     ['Confirmation by mail', onOff(confirm)],
     ['Reply to visitors', reply && confirm ? 'once they have confirmed' : onOff(reply)],
