@@ -22,7 +22,6 @@ import {
   destinationCards,
   getsLeads,
   isWaitingForMail,
-  mailNote,
   whyNot,
 } from './destinations.ts'
 
@@ -76,7 +75,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: CardNote | 
     adding: way,
     account: call.account,
     timezone: settings.timezone,
-    between: mailNote(destinations, call.caller),
+    reader: call.caller,
     now: box.clock.now(),
     reasons: latestReasons(list.items),
     isActed: may(call, 'admin'),
@@ -155,11 +154,10 @@ type Around = Pick<ConsoleBox, 'clock' | 'config'>
 const columns = ({ handle, settings, forms }: StoredAccount, around: Around): TableColumn<LoggedDelivery>[] => [
   {
     head: 'Lead',
-    cell: ({ id, submissionId, who, destination }) =>
-      html`<a href="/a/${handle}/deliveries/${id}">${submissionId === null ? 'Report' : leadName(who)}<span class="unseen"> to ${destinationTitle(destination, forms)}</span></a>`,
+    cell: ({ id, submissionId, who, destination, createdAt }) =>
+      html`<a href="/a/${handle}/deliveries/${id}">${submissionId === null ? 'Report' : leadName(who)}<span class="unseen"> to ${destinationTitle(destination, forms)}</span></a> <span class="soft">${shortTime(createdAt, settings.timezone, around.clock.now())}</span>`,
   },
   { head: 'To', kind: 'line', cell: ({ destination }) => destinationTitle(destination, forms) },
-  { head: 'Created', cell: ({ createdAt }) => shortTime(createdAt, settings.timezone, around.clock.now()) },
   { head: 'State', cell: (delivery) => logState(delivery, settings.timezone, around) },
 ]
 

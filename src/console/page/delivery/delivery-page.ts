@@ -34,7 +34,7 @@ export const deliveryPage: AccountPage = {
     return {
       title: `${submissionId === null ? 'Report' : senderText(who)} to ${destinationTitle(destination, call.account.forms)}`,
       back: backToAll(call.account),
-      body: html`${about(delivery, { call, now: box.clock.now(), isStuck })}${isStuck ? mailNote([{ obstacle }], call.caller) : failure}${failure === null ? retryPart : null}${obstacle !== null && !delivery.exchanges.some(hasLeft) ? null : tries(delivery, call)}${ids(delivery)}`,
+      body: html`${about(delivery, { call, now: box.clock.now(), isStuck })}${isStuck ? mailNote({ obstacle }, call.caller) : failure}${failure === null ? retryPart : null}${obstacle !== null && !delivery.exchanges.some(hasLeft) ? null : tries(delivery, call)}${ids(delivery)}`,
     }
   },
   forms: { scope: 'admin', chosen: () => retry },

@@ -28,8 +28,7 @@ const toCharactersMax = 200
 interface Shown {
   account: Pick<StoredAccount, 'handle' | 'forms'>
   timezone: string
-  /** Between the destinations that fail and the others. */
-  between: Markup | null
+  reader: Reader
   now: number
   /** Why the latest delivery to a destination has not got through, by its name; absent: not known. */
   reasons: ReadonlyMap<string, string>
@@ -54,11 +53,7 @@ export const isWaitingForMail = (
 ): boolean => delivery.state === 'waiting' && obstacleTo(delivery, config) !== null
 
 /** Why a delivery has not reached everybody, as its reader can use it: only owners can mend what `capture.toml` lacks. */
-export function whyNot(
-  delivery: DeliveryJson,
-  box: Pick<ConsoleBox, 'config'>,
-  { isOwner }: { isOwner: boolean },
-): string | null {
+export function whyNot(delivery: DeliveryJson, box: Pick<ConsoleBox, 'config'>, { isOwner }: Reader): string | null {
   const error = errorNow(delivery, box)
   const isForOwners = error !== null && error === obstacleTo(delivery, box.config)
   return isForOwners && !isOwner ? 'This box sends no mail yet. Ask an owner of the box to set it up.' : error
@@ -68,15 +63,18 @@ type Blocked = Pick<ListedDestination, 'obstacle'>
 
 const mailWaits = ({ obstacle }: Blocked): boolean => obstacle !== null
 
-/** For all destinations that wait for it: what to do. */
-export function mailNote(destinations: readonly Blocked[], { isOwner }: { isOwner: boolean }): Markup | null {
-  const obstacle = destinations.find(mailWaits)?.obstacle ?? null
-  if (obstacle === null) return null
-  const todo = isOwner
+interface Reader {
+  isOwner: boolean
+}
+
+/** Beside a delivery that waits for it: what to do. */
+export const mailNote = (destination: Blocked, reader: Reader): Markup =>
+  notice('doubtful', html`<p><strong>Mail waits.</strong> ${mailTodo(destination, reader)}</p>`)
+
+const mailTodo = ({ obstacle }: Blocked, { isOwner }: Reader): Markup | string =>
+  isOwner && obstacle !== null
     ? html`${inWords(obstacle)} <a href="/box">Health</a> says whether the server takes mail.`
     : 'An owner of the box sets up its mail server.'
-  return notice('doubtful', html`<p><strong>Mail waits.</strong> ${todo}</p>`)
-}
 
 /** The destinations of an account; those that need attention come first. */
 export function destinationCards(destinations: readonly ListedDestination[], shown: Shown): Markup {
@@ -91,13 +89,10 @@ export function destinationCards(destinations: readonly ListedDestination[], sho
   const listed = inOrder.slice(0, shownMax)
   const failing = listed.filter((destination) => stateOf(destination).tone === 'bad')
   const others = listed.filter((destination) => stateOf(destination).tone !== 'bad')
-  const cards = (of: readonly ListedDestination[], label: string, kind: string) =>
-    of.length === 0 ? null : html`<ul class="${kind}" aria-label="${label}">${of.map((one) => card(one, shown))}</ul>`
-  return html`${stateOfAll(inOrder)}${cards(failing, 'Failing destinations', 'places')}${shown.between}${cards(others.filter(mailWaits), 'Waiting for mail', 'places joined')}${cards(
-    others.filter((destination) => !mailWaits(destination)),
-    'Destinations',
-    'places',
-  )}
+  const cards = (label: string, of: readonly Markup[]) =>
+    of.length === 0 ? null : html`<ul class="places" aria-label="${label}">${of}</ul>`
+  const cardOf = (destination: ListedDestination) => card(destination, shown)
+  return html`${stateOfAll(inOrder)}${cards('Failing destinations', failing.map(cardOf))}${cards('Waiting for mail', mailCard(others.filter(mailWaits), shown))}${cards('Destinations', others.filter((destination) => !mailWaits(destination)).map(cardOf))}
 ${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more destination')}.</p>` : null}`
 }
 
@@ -129,18 +124,38 @@ function stateOf({ kind, obstacle, pauseReason, failingSince, deliveredAt, ...co
   return { word: counts.waiting > 0 ? 'waiting' : 'not used yet', tone: 'plain' }
 }
 
+/** Why mail waits, once, and below it each destination that waits for it on a line; empty: none does. */
+function mailCard(destinations: readonly ListedDestination[], shown: Shown): Markup[] {
+  const [first] = destinations
+  if (first === undefined) return []
+  const rows = destinations.map((destination) => {
+    const { name, pauseReason, waiting, failed } = destination
+    const isOpen = pauseReason !== null || waiting + failed > 0
+    return html`<li><div class="named"><p><strong>${destinationTitle(name, shown.account.forms)}</strong> <span class="hint">${what(destination)}</span> ${isOpen ? sentence(destination, shown) : null}</p>${shown.isActed ? actsForm(name, pauseButton(destination)) : null}</div>${noteOn(destination, shown)?.text ?? null}</li>`
+  })
+  return [
+    html`<li class="place doubtful"><h2>Mail waits</h2><p>${mailTodo(first, shown.reader)}</p><ul class="rows">${rows}</ul></li>`,
+  ]
+}
+
 function card(destination: ListedDestination, shown: Shown): Markup {
-  const { name, kind, to, forms, confirmed } = destination
   const { word, tone } = stateOf(destination)
+  const note = noteOn(destination, shown)
+  return html`<li class="place ${tone}"><h2>${destinationTitle(destination.name, shown.account.forms)} ${mark(word, tone)}</h2>
+<p class="hint">${what(destination)}</p>
+${note?.text ?? null}${note === null || destination.waiting + destination.failed > 0 ? html`<p>${note === null ? sentence(destination, shown) : open(destination)}</p>` : null}${shown.isActed ? acts(destination, note?.hasPassed) : null}</li>`
+}
+
+const noteOn = ({ name }: ListedDestination, { note }: Shown): CardNote | null =>
+  note?.destination === name ? note : null
+
+/** What it sends, and where. */
+function what({ name, kind, to, forms, confirmed }: ListedDestination): Markup {
   // Commands and what Health says name those of a form's own mails by this.
   const known = isToVisitors({ kind }) ? html` · <code>${name}</code>` : null
   const which = forms === null ? null : ` · ${forms.join(', ')}`
   const when = confirmed ? ' · once confirmed' : null
-  const note = shown.note?.destination === name ? shown.note : null
-  const pause = destination.pauseReason === null ? button(name, 'pause', 'Pause') : button(name, 'resume', 'Resume')
-  return html`<li class="place ${tone}"><div class="named"><h2>${destinationTitle(name, shown.account.forms)} ${mark(word, tone)}</h2>${shown.isActed ? actsForm(name, pause) : null}</div>
-<p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${cut(to, toCharactersMax)}</bdi>`}${known}${which}${when}</p>
-${note?.text ?? null}${note === null || destination.waiting + destination.failed > 0 ? html`<p>${note === null ? sentence(destination, shown) : open(destination)}</p>` : null}${shown.isActed ? acts(destination, note?.hasPassed) : null}</li>`
+  return html`${kindWords[kind]}${to === '' ? null : html` to <bdi>${cut(to, toCharactersMax)}</bdi>`}${known}${which}${when}`
 }
 
 export const kindWords: Record<ListedDestination['kind'], string> = {
@@ -176,22 +191,22 @@ const actsForm = (name: string, buttons: Markup): Markup =>
 const button = (name: string, act: string, text: string, look: 'main' | 'second' | 'quiet' = 'quiet'): Markup =>
   html`<button${look === 'main' ? null : html` class="${look}"`} name="act" value="${act}">${text}<span class="unseen"> ${name}</span></button>`
 
+const pauseButton = ({ name, pauseReason }: ListedDestination): Markup =>
+  pauseReason === null ? button(name, 'pause', 'Pause') : button(name, 'resume', 'Resume', 'second')
+
 /** @param hasPassed a test just now; absent: none was made */
-function acts(destination: ListedDestination, hasPassed?: boolean): Markup | null {
-  const { name, kind, obstacle, pauseReason, waiting, failed } = destination
-  const isOpen = obstacle === null
+function acts(destination: ListedDestination, hasPassed?: boolean): Markup {
+  const { name, kind, pauseReason, waiting, failed } = destination
   const test = hasPassed === undefined ? 'Send a test' : 'Test again'
   // After a test that failed, another one comes first.
   const retryLook = hasPassed === false ? 'second' : stateOf(destination).tone === 'bad' ? 'main' : 'quiet'
   const often = [
-    ...(isOpen && !isToVisitors({ kind }) ? [button(name, 'test', test, hasPassed === false ? 'main' : 'quiet')] : []),
-    ...(isOpen && waiting + failed > 0 && pauseReason === null
-      ? [button(name, 'retry', 'Try again now', retryLook)]
-      : []),
+    ...(!isToVisitors({ kind }) ? [button(name, 'test', test, hasPassed === false ? 'main' : 'quiet')] : []),
+    ...(waiting + failed > 0 && pauseReason === null ? [button(name, 'retry', 'Try again now', retryLook)] : []),
   ]
   const rare = [
     ...(kind === 'webhook' ? [button(name, 'secret', 'New secret')] : []),
-    ...(isOpen && getsLeads(kind)
+    ...(getsLeads(kind)
       ? [html`<a href="?backfill=${name}">Send earlier leads<span class="unseen"> to ${name}</span></a>`]
       : []),
   ]
@@ -199,9 +214,9 @@ function acts(destination: ListedDestination, hasPassed?: boolean): Markup | nul
     rare.length === 0
       ? null
       : html`<details><summary>More<span class="unseen"> for ${name}</span></summary><div class="acts">${rare}</div></details>`
-  return often.length + rare.length === 0
-    ? null
-    : actsForm(name, html`${hasPassed === false ? often : often.toReversed()}${more}`)
+  const inOrder = hasPassed === false ? often : often.toReversed()
+  const pause = pauseButton(destination)
+  return actsForm(name, html`${pauseReason === null ? [...inOrder, pause] : [pause, ...inOrder]}${more}`)
 }
 
 export const getsLeads = (kind: ListedDestination['kind']): boolean => kind !== 'report' && !isToVisitors({ kind })
