@@ -235,15 +235,16 @@ describe('the page of domains', () => {
 describe('the page of refusals', () => {
   test('says how often, when, and what became of it', async () => {
     const { text } = await owner.get('/a/acme/refusals?days=7')
-    expect(text).toMatch(/<h2>\d+ submissions? refused from <bdi>https:\/\/new\.acme\.test<\/bdi><\/h2>/)
-    expect(text).toContain('<p>Sent from a page that is not allowed to. What was entered is not kept.</p>')
+    expect(text).toMatch(/<h2>\d+ submissions? from <bdi>https:\/\/new\.acme\.test<\/bdi> refused<\/h2>/)
+    expect(text).toContain('sites that it allows may send. What was entered is not kept.</p>')
+    expect(text).toContain('allow it: what visitors send from it arrives from then on.')
   })
 
   test('calls what was posted without the script a submission', async () => {
     await box.send({ method: 'POST', host: 'go.acme.test', path: '/offer', headers: {}, body: 'email=ada' })
     await eventually('it is counted', async () =>
       (await owner.get('/a/acme/refusals')).text.includes(
-        '<h2>1 submission refused without the name of a website</h2>',
+        '<h2>1 submission refused</h2>',
       ),
     )
   })

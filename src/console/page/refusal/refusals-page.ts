@@ -102,9 +102,11 @@ function row(refusal: AdvisedRefusal, around: Around): Markup {
   const isAllowable = check === 'origin' && originsLine(origin ?? '', call.account.settings) !== null
   // Counted where it arrived, at the page.
   const nouns = refusedNouns[check === 'no_script' ? 'form' : endpoint]
+  const why =
+    check === 'origin' ? 'only the account’s own domains and the sites that it allows may send' : refusalReason(check)
   const lost = isSubmissionLost(refusal) ? ' What was entered is not kept.' : null
-  return html`<li class="place"><h2>${plural(times, ...nouns)} refused ${from(origin)}</h2>
-<p>${capitalised(refusalReason(check))}.${lost}</p>
+  return html`<li class="place"><h2>${plural(times, ...nouns)}${from(origin)} refused</h2>
+<p>${capitalised(why)}.${lost}</p>
 ${isAllowable ? allowing(origin ?? '', around) : html`<p>${adviceWords(refusal, call)}</p>`}</li>`
 }
 
@@ -112,11 +114,11 @@ ${isAllowable ? allowing(origin ?? '', around) : html`<p>${adviceWords(refusal, 
 function allowing(origin: string, { call, kept }: Around): Markup {
   const { handle } = call.account
   if (!may(call, 'publish'))
-    return html`<p>If this is your page, a colleague who may publish can allow it here. Otherwise there is nothing to do.</p>`
+    return html`<p>If this site is yours, ask a colleague who may publish to allow it here. Otherwise there is nothing to do.</p>`
   if (kept !== null)
-    return html`<p>If this is your page, allow it. Otherwise there is nothing to do.</p>
+    return html`<p>If this site is yours, allow it: what visitors send from it arrives from then on. Otherwise there is nothing to do.</p>
 ${changeForm(handle, 'origin', html`<p class="do"><button name="value" value="${origin}">Allow this site<span class="unseen"> ${captured(origin)}</span></button> <span class="hint">First you see what changes.</span></p>`)}`
-  return html`<p>If this is your page, add <code>${captured(JSON.stringify(origin))}</code> to <code>origins</code> in <code>site.toml</code>. Otherwise there is nothing to do.</p>
+  return html`<p>If this site is yours, add <code>${captured(JSON.stringify(origin))}</code> to <code>origins</code> in <code>site.toml</code>. Otherwise there is nothing to do.</p>
 <p class="do"><a class="button" href="${settingsAt(handle, { key: 'origins' })}">Open site.toml</a></p>`
 }
 
@@ -130,9 +132,9 @@ const refusedNouns: Record<AdvisedRefusal['endpoint'], [one: string, many?: stri
   any: ['request'],
 }
 
-function from(origin: string | null): Markup | string {
-  if (origin === null) return 'without the name of a website'
-  return origin === '*' ? 'from other websites' : html`from ${captured(origin)}`
+function from(origin: string | null): Markup | string | null {
+  if (origin === null) return null
+  return origin === '*' ? ' from other websites' : html` from ${captured(origin)}`
 }
 
 type Words = (call: AccountPageCall) => Markup
