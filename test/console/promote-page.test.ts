@@ -27,7 +27,8 @@ test('a page’s page has a button for each variant, which makes it the page', a
   expect(text).toContain('Keep b</button>')
   expect(text).toContain('">Keep a<span class="unseen">: remove the split in Settings</span></a>')
   // Nobody has visited either variant.
-  expect(text.match(/<td class="number" data-label="Rate">–<\/td>/g)).toHaveLength(2)
+  expect(text.match(/<td class="number" data-label="Conversion">–<\/td>/g)).toHaveLength(2)
+  expect(text.match(/<td class="number" data-label="Share">\d+%<\/td>/g)).toHaveLength(2)
   const seen = /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
   await owner.send('POST', '/a/acme/pages/launch', { do: 'promote', variant: 'b', seen })
   await becomesLive(box, pageItself('acme'), { status: 200, text: 'new' })

@@ -1,13 +1,16 @@
 import { pageItself, type Split } from '../../../account/split.ts'
-import { capitalised } from '../../../language/locale.ts'
+import { capitalised, Locale } from '../../../language/locale.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { overviewDays } from '../../../operations/overview/overview-reader.ts'
 import type { RecentCounts } from '../../../operations/overview/recent-counts.ts'
+import { percentText } from '../../../report/document/key-figures.ts'
 import { splitVisitsMin } from '../../../report/splits.ts'
 import { mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { settingsAt } from '../site-toml-line.ts'
+
+const english = new Locale('en')
 
 interface SplitPage {
   handle: string
@@ -50,10 +53,15 @@ export function splitSection({ handle, split, seen, counts }: SplitPage): Markup
           ? html`/${page} <span class="soft">this page</span>`
           : html`<a href="/a/${handle}/pages/${page}">/${page}</a>`,
     },
-    { head: 'Share', kind: 'number', label: true, cell: ({ share }) => `${share} %` },
+    { head: 'Share', kind: 'number', label: true, cell: ({ share }) => english.wholePercent(share) },
     { head: 'Visits', kind: 'number', label: true, cell: ({ name }) => count(versions.get(name)?.visits ?? 0) },
     { head: 'Leads', kind: 'number', label: true, cell: ({ name }) => count(versions.get(name)?.leads ?? 0) },
-    { head: 'Rate', kind: 'number', label: true, cell: ({ name }) => rate(versions.get(name)?.conversion ?? null) },
+    {
+      head: 'Conversion',
+      kind: 'number',
+      label: true,
+      cell: ({ name }) => percentText(versions.get(name)?.conversion ?? null, english),
+    },
     {
       head: 'Keep',
       isUnseen: true,
@@ -68,8 +76,6 @@ export function splitSection({ handle, split, seen, counts }: SplitPage): Markup
   return html`<h2>Variants</h2><p class="said"><strong>${isTold ? capitalised(verdict) : 'Too few to tell'}.</strong> ${plural(visits, 'visit')} in the last ${overviewDays} days.</p>
 ${table('Variants', columns, variants)}${seen && html`<p class="hint">Keeping one ends the test.</p>`}`
 }
-
-const rate = (conversion: number | null): string => (conversion === null ? '–' : `${conversion} %`)
 
 /** The page stays as it is once its split is taken out of `site.toml`. */
 const endLink = (handle: string, page: string): Markup =>
