@@ -28,6 +28,7 @@ test.each([
   ['a person', () => '/a/acme/persons/ada@example.test', '/a/acme/persons', 'All persons'],
   ['a delivery', () => `/a/acme/deliveries/${delivery}`, '/a/acme/deliveries', 'All deliveries'],
   ['earlier leads', () => '/a/acme/deliveries?backfill=crm', '/a/acme/deliveries', 'All deliveries'],
+  ['the removal of an account', () => '/a/acme/remove', '/a/acme/settings', 'Settings'],
   ['a new password', () => '/me/password', '/me', 'Your sign-in'],
   ['another app', () => '/me/app', '/me', 'Your sign-in'],
   ['recovery codes', () => '/me/recovery-codes', '/me', 'Your sign-in'],

@@ -7,6 +7,7 @@ import { missingBackup } from '../../../operations/doctor/backup.ts'
 import { countedMax } from '../../../report/submission-reader.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { described, type FieldFault, faultLine } from '../../look/fields.ts'
+import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import { colleaguesIn } from '../../user/user.ts'
 import { actForm, FormRefusal, fieldFault } from '../act-form.ts'
@@ -44,6 +45,7 @@ async function content(call: AccountPageCall, box: ConsoleBox): Promise<PageCont
   const users = colleaguesIn(await box.users.list(), id)
   return {
     title: `Remove ${call.account.settings.name}`,
+    back: backLink(`/a/${handle}/settings`, 'Settings'),
     body: html`<p>Its pages and forms go offline at once, and all of this is deleted. ${missingBackup(box.config).length === 0 ? 'Only a backup brings it back.' : html`<strong class="fault">This box makes no backups: what is deleted is gone.</strong>`}</p>
 ${factsTable([
   ...counted(
@@ -55,7 +57,7 @@ ${factsTable([
   ['Domains', contents.domains.join(', ')],
   ...(users.length === 0 ? [] : [['Users', `${count(users.length)}, who lose their access to the account`] as const]),
 ])}
-<h2>Save a copy first</h2><p class="do"><a class="button" href="/a/${handle}/leads.csv"><span class="save">Leads as CSV</span></a> <a class="button" href="/api/v1/accounts/${handle}/persons?format=csv&limit=1000"><span class="save">Persons as CSV</span></a></p>${removeForm(contents, fieldFault(call))}`,
+<p class="do">Save a copy first: <a class="button" href="/a/${handle}/leads.csv"><span class="save">Leads as CSV</span></a> <a class="button" href="/api/v1/accounts/${handle}/persons?format=csv&limit=1000"><span class="save">Persons as CSV</span></a></p>${removeForm(contents, fieldFault(call))}`,
   }
 }
 
