@@ -53,6 +53,7 @@ test('the list of pages marks a split page and its variant', async () => {
   const { text } = await owner.get('/a/bold/pages')
   expect(text).toContain('<span class="mark plain">split</span>')
   expect(text).toContain('<span class="mark plain">variant b of /launch</span>')
+  expect(text).toMatch(/variant b of .*?<td class="number" data-label="Views"><span class="soft">–<.*?<\/tr>/s)
 })
 
 test('a page with variants has the figures of each, and what they say by now', async () => {

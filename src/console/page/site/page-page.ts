@@ -1,3 +1,4 @@
+import type { AccountSettings } from '../../../account/account.ts'
 import { leadsHere } from '../../../lib/hostname.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { byteSize, count } from '../../../lib/quantities.ts'
@@ -26,7 +27,7 @@ import { listPage, publishWay } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { publishedWhere } from '../publish/publish-page.ts'
 import { localDayTime, localTime, statList } from '../values.ts'
-import { splitMark, splitSection, variantPart } from './page-split.ts'
+import { splitMark, splitOfVariant, splitSection, variantPart } from './page-split.ts'
 
 /** `/a/ACCOUNT/pages?q&cursor`: the landing pages, ordered by slug. */
 export const pagesPage: AccountPage = {
@@ -55,8 +56,18 @@ export const pagesPage: AccountPage = {
         cell: ({ slug, publishedBy, ...page }) =>
           html`${stateMark(page, settings.timezone)}${publishedBy === 'hand' ? html` ${mark('by hand')}` : null} ${splitMark(slug, settings.splits)}`,
       },
-      { head: `Views in ${overviewDays} days`, kind: 'number', label: 'Views', cell: ({ views }) => count(views) },
-      { head: `Leads in ${overviewDays} days`, kind: 'number', label: 'Leads', cell: ({ leads }) => count(leads) },
+      {
+        head: `Views in ${overviewDays} days`,
+        kind: 'number',
+        label: 'Views',
+        cell: ({ slug, views }) => figure(slug, views, settings),
+      },
+      {
+        head: `Leads in ${overviewDays} days`,
+        kind: 'number',
+        label: 'Leads',
+        cell: ({ slug, leads }) => figure(slug, leads, settings),
+      },
       {
         head: 'Published',
         cell: ({ seenAt }) =>
@@ -81,6 +92,10 @@ export const pagesPage: AccountPage = {
     note: () => 'A lead counts for the page on which its visitor arrived.',
   }),
 }
+
+/** What a variant brings stands with the page under whose address visitors see it. */
+const figure = (slug: string, number: number, { splits }: Pick<AccountSettings, 'splits'>): Markup | string =>
+  number === 0 && splitOfVariant(slug, splits) !== undefined ? html`<span class="soft">–</span>` : count(number)
 
 /** What a page brought in the last days. */
 interface Brought {

@@ -31,9 +31,13 @@ export function splitMark(slug: string, splits: readonly Split[]): Markup | null
   return null
 }
 
+/** Under whose address visitors see a page that is a variant; `undefined`: it is none. */
+export const splitOfVariant = (slug: string, splits: readonly Split[]): Split | undefined =>
+  splits.find(({ page, variants }) => page !== slug && variants.some((variant) => variant.page === slug))
+
 /** On the page of a variant: the way to its figures; `null`: it is none. */
 export function variantPart(handle: string, slug: string, splits: readonly Split[]): Markup | null {
-  const split = splits.find(({ page, variants }) => page !== slug && variants.some((variant) => variant.page === slug))
+  const split = splitOfVariant(slug, splits)
   return split === undefined
     ? null
     : html`<p class="said">Visitors see this page under <a href="/a/${handle}/pages/${split.page}">/${split.page}</a>, which has its figures.</p>`
