@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   test('paper has neither buttons nor forms', async () => {
     const { page } = await open('/a/acme/settings')
     await page.emulateMedia({ media: 'print' })
-    const download = page.getByText('Download as a zip')
+    const download = page.getByText('Download the folder')
     expect([await download.count(), await download.isVisible()]).toEqual([1, false])
     await page.goto(new URL('/a/acme/pages/launch', page.url()).href)
     expect(await page.locator('main form:visible').count()).toBe(0)

@@ -329,5 +329,4 @@ const uploadForm = (
 <p class="drop-here" hidden>Drop the site folder, or a zip of it, anywhere on this page.</p>
 <div class="fields"><div><label for="zip">A zip of the site folder</label><input id="zip" name="zip" type="file" accept=".zip,application/zip"></div>
 <div><label for="folder">or the folder itself</label><input id="folder" name="files" type="file" webkitdirectory multiple></div></div>
-<p class="hint">You see what would change before anything does.</p>
 <p class="do"><button>Show what would change</button></p><p class="status" role="status"></p></form>`

@@ -29,13 +29,13 @@ export function siteTomlPart(call: AccountPageCall, kept: string | Markup, box: 
   const opened = (text: string) => ({ text, tag: revisionOf(text), at: box.clock.now() })
   const { handle } = call.account
   const mayPublish = may(call, 'publish')
-  const upload = mayPublish ? html`<a class="button" href="/a/${handle}/publish">Upload a folder</a>` : null
+  const upload = mayPublish ? html`<a class="button" href="/a/${handle}/publish">Publish a folder</a>` : null
   if (typeof kept !== 'string')
     return html`<div id="site-toml">${kept}${upload && html`<p class="do">${upload}</p>`}</div>`
   const line = askedLine(call.url, kept)
   return html`<div class="do" id="site-toml"><details class="folded edit"${line === null ? null : html` open`}><summary>${mayPublish ? 'Edit' : 'Read'} site.toml</summary>
 <p class="hint">As it was last published. Passwords and keys show as <code>"(kept in the box)"</code>. Leave that text to keep them.</p>${editor(call, { text: kept, opened: opened(kept), line })}</details>
-<a class="button" href="/api/v1/accounts/${handle}/folder">Download as a zip</a>${upload}</div>`
+<a class="button" href="/api/v1/accounts/${handle}/folder">Download the folder</a>${upload}</div>`
 }
 
 /** The text of the kept folder, or why there is none. */
