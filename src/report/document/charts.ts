@@ -75,7 +75,7 @@ export const chartStyle = `
 .chart .scale{display:flex;flex-direction:column;justify-content:space-between;min-width:3.2em;height:calc(var(--height) + 1.1em);margin:-.55em 0;text-align:right}
 .chart .scale,.chart .ticks{color:var(--muted);font-size:.75rem;line-height:1.1;font-variant-numeric:tabular-nums}
 .chart .ticks{grid-column:2;display:grid;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);padding-top:.4rem}
-.chart .ticks span{white-space:nowrap;min-height:1.1em}
+.chart .ticks span{display:flex;justify-content:center;white-space:nowrap;min-height:1.1em}
 .chart .grid{fill:none;stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
 .chart .hit{fill:transparent}
 .chart g:hover .hit{fill:var(--muted);fill-opacity:.2}

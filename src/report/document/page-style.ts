@@ -79,7 +79,7 @@ const figures = `
 .report h2{margin:0 0 .75rem;font-size:1.125rem;line-height:1.3}
 .report :is(.chart-block,.daily) h2{font-size:.9375rem}
 .report .summary{margin:0;max-width:46rem;font-size:1.0625rem}
-.figure-notes{max-width:46rem;margin:2rem 0 0;padding:0;list-style:none;color:var(--muted);font-size:.875rem}
+.figure-notes{margin:0 0 1rem;color:var(--muted);font-size:.875rem}.figure-notes:last-child{max-width:46rem;margin:2rem 0 0}
 .report{container-type:inline-size}
 .figures{display:grid;grid-template-rows:repeat(3,auto);grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);column-gap:.625rem;margin:0;padding:0}
 .figures>div{display:grid;grid-template-rows:subgrid;grid-row:span 3;row-gap:0;padding:.75rem .875rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card);break-inside:avoid}
@@ -96,9 +96,9 @@ const figures = `
 `
 
 const lists = `
-.pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);column-gap:2.5rem}
+:is(.pair,.channels){display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);column-gap:2.5rem;align-items:start}
+.channels{row-gap:.75rem}
 .pair>section{min-width:0}
-.channels{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:.75rem 2.5rem;align-items:start}
 .fold>summary{padding:.25rem 0;color:var(--accent);cursor:pointer}
 .fold>summary :is(h2,h3){display:inline;margin:0}
 .funnels>div>:first-child{margin-top:0}
@@ -119,13 +119,6 @@ ul.plain li{padding:.5rem 0}ul.plain li+li{border-top:1px solid var(--line)}
 ul.plain b{font-weight:600}
 `
 
-/** What is closed shares a row. */
-const wideParts = `
-@media screen and (min-width:40.01rem){
-.channels{grid-template-columns:repeat(6,minmax(0,1fr))}.channels>.fold{grid-column:span 3}.channels>.fold:not([open]){grid-column:span 2}
-}
-`
-
 const narrowParts = `
 @container (max-width:50rem){.figures{grid-template:none/repeat(3,minmax(0,1fr));grid-auto-flow:row;gap:.625rem}}
 @media screen and (max-width:40rem){
@@ -139,4 +132,4 @@ const narrowParts = `
  * Style of what `reportBody` makes, on whichever page: it uses the custom properties `--accent`, `--line`, `--muted`,
  * `--card`, `--paper` and `--text` of the page around it.
  */
-export const reportPartsStyle: string = `${figures}${chartStyle}${lists}${wideParts}${narrowParts}`
+export const reportPartsStyle: string = `${figures}${chartStyle}${lists}${narrowParts}`

@@ -56,23 +56,23 @@ interface ReportLinks {
 
 /** The words, figures, charts and tables of a report, to be used with `reportPartsStyle`. */
 export function reportBody(view: ReportView, links: ReportLinks = {}): Markup {
-  const lists = view.lists.map((list) => listSection(list, view.locale))
-  return html`<div class="report" lang="${view.locale.language}">
+  const { notes, goalNotes, lists, locale } = view
+  const named = lists.map((list) => listSection(list, locale, list.drawn === 'forms' ? heldBack(view, links) : null))
+  return html`<div class="report" lang="${locale.language}">
+${notesText(notes)}
 ${view.isCounted ? keyFiguresList(view, links) : html`<p class="summary">${view.summary}</p>`}
 ${channelsSection(view, links)}
 ${chartsSection(view)}
 ${splitsSection(view, links)}
-${pairs([goalsSection(view), funnelsSection(view), ...(view.isCounted ? lists : []), refused(view, links), missingSection(view)])}
+${pairs([goalsSection(view), funnelsSection(view), ...(view.isCounted ? named : []), refused(view), missingSection(view)])}
 ${daysTable(view)}
-${notesList(view)}
+${notesText([...goalNotes, locale.texts.report.words])}
 </div>`
 }
 
-/** What readers must know about the figures, and what the words for them mean. */
-function notesList({ notes, goalNotes, locale }: ReportView): Markup {
-  const all = [...notes, ...goalNotes, locale.texts.report.words]
-  return html`<ul class="figure-notes">${all.map((note) => html`<li>${note}</li>`)}</ul>`
-}
+/** What limits the figures stands beside their period; what the words for them mean, below them. */
+const notesText = (notes: readonly string[]): Markup | null =>
+  notes.length === 0 ? null : html`<p class="figure-notes">${notes.join(' ')}</p>`
 
 /** Channel → leads → visits → conversion; `null`: nothing came. */
 function channelsSection({ channels, isUntold, locale }: ReportView, { untold }: ReportLinks): Markup | null {
@@ -106,13 +106,14 @@ function pairs(parts: readonly (Markup | null)[]): Markup[] {
   )
 }
 
-/** Names with their figures and bars, most first. */
+/** Names with their figures and bars, most first. @param uncounted what is in none of them */
 function listSection(
   { title, heading, headings, rows, empty, remarks, hint, more }: NamesList,
   locale: Locale,
+  uncounted: Markup | null,
 ): Markup | null {
   if (rows.length === 0 && empty === null) return null
-  const notes = [...remarks, ...(hint === undefined ? [] : [hint])].map((note) => html`<p class="quiet">${note}</p>`)
+  const notes = [...remarks, hint ?? null, uncounted].map((note) => note && html`<p class="quiet">${note}</p>`)
   if (rows.length === 0) return html`<section><h2>${title}</h2><p class="quiet">${empty}</p>${notes}</section>`
   return html`<section><h2>${title}</h2>${namesTable(
     [heading, ...headings],
@@ -146,13 +147,18 @@ function missingSection({ missing, locale }: ReportView): Markup | null {
   return html`<section><h2>${title}</h2>${namesTable([address, times], rows)}<p class="quiet">${advice}</p></section>`
 }
 
-/** What was refused or lost, and what to do about it; `null`: nothing worth mentioning. */
-function refused({ refusals, quarantined, locale }: ReportView, links: ReportLinks): Markup | null {
-  const { title, look, quarantine } = locale.texts.report.keptOut
-  if (refusals.length === 0 && quarantined === 0) return null
+/** The messages in quarantine, which no list of leads has. */
+function heldBack({ quarantined, locale }: ReportView, links: ReportLinks): Markup | null {
+  if (quarantined === 0) return null
+  const { look, quarantine } = locale.texts.report.keptOut
   const more = links.quarantine ? html`<a href="${links.quarantine}">${look}</a>` : quarantine
-  return html`<section><h2>${title}</h2><ul class="plain">
-${quarantined === 0 ? null : html`<li><b>${inQuarantine(quarantined, locale)}</b> ${more}</li>`}
+  return html`${inQuarantine(quarantined, locale)} ${more}`
+}
+
+/** What was refused or lost, and what to do about it; `null`: nothing worth mentioning. */
+function refused({ refusals, locale }: ReportView): Markup | null {
+  if (refusals.length === 0) return null
+  return html`<section><h2>${locale.texts.report.keptOut.title}</h2><ul class="plain">
 ${refusals.map(({ times, advice }) => html`<li><b>${times}</b> ${advice}</li>\n`)}</ul></section>`
 }
 

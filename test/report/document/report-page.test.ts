@@ -63,11 +63,11 @@ describe('the page of a report', () => {
     expect(changes(aReport())).toContain('↑ 3% more')
   })
 
-  test('begins with the figures and what works, and ends with what they cannot tell', () => {
+  test('begins with what limits the figures, and ends with what the words for them mean', () => {
     const sources = [{ name: 'google', visits: 1200, leads: 30, conversion: 2.5 }]
     const page = pageOf(aReport({ waiting: 1, now: { channels: channelsOf({ sources }) } }))
     expect(page).not.toContain('class="summary"')
-    const parts = ['class="figures"', 'What works', 'class="charts"', 'class="days"', 'being processed']
+    const parts = ['being processed', 'class="figures"', 'What works', 'class="charts"', 'class="days"', 'A visit is']
     const places = parts.map((part) => page.indexOf(part))
     expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(places).not.toContain(-1)
@@ -82,7 +82,16 @@ describe('the page of a report', () => {
     const page = pageOf(aReport())
     expect(page).not.toContain('Human clicks')
     expect(page).not.toContain('What was kept out')
-    expect(pageOf(aReport({ now: { quarantined: 1 } }))).toContain('What was kept out')
+  })
+
+  test('says below the leads how many messages are none, and to whoever may release them where they are', () => {
+    const report = aReport({ now: { quarantined: 1 } })
+    const below = (page: string) => /<h2>Leads by form<\/h2>.*?<\/section>/s.exec(page)?.[0]
+    expect(below(pageOf(report))).toContain('<p class="quiet">1 message was held back. What seems to come from a bot')
+    const seen = reportBody(reportView(report), { quarantine: '/a/acme?status=refused' }).text
+    expect(below(seen)).toContain(
+      '1 message was held back. <a href="/a/acme?status=refused">Look at quarantine</a></p>',
+    )
   })
 
   test('keeps figures of seven digits whole', () => {
