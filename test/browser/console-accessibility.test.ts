@@ -130,6 +130,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     '/a/:account/persons/:person/erase': { erase: () => `/a/acme/persons/${ada}/erase` },
     '/a/:account/report': {
       report: () => '/a/acme/report',
+      'report-links': () => '/a/acme/report?share',
       'empty-report': () => `${empty}/report`,
       'report-of-days': () => '/a/acme/report?from=2026-03-02&to=2026-03-01',
     },

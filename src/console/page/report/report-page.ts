@@ -40,9 +40,8 @@ export const reportPage: AccountPage = {
     if (!view.isCounted && asked.fault === null) return { title, body: await firstSteps(call, box) }
     return {
       title,
-      ways: html`${shareWay(call)}${takeMenu(view, call, asked)}`,
-      body: html`${periodForm(call, asked, view)}${reportBody(view, linksOf(call))}
-${await sharesSection(call, asked, box)}`,
+      ways: html`${shareWay(call, asked)}${takeMenu(view, call, asked)}`,
+      body: html`${await sharesSection(call, asked, box)}${periodForm(call, asked, view)}${reportBody(view, linksOf(call))}`,
     }
   },
   forms: shareForms,

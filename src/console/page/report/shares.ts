@@ -11,8 +11,7 @@ import { daysOf, periodOf } from '../../../report/report-period.ts'
 import type { Requirement } from '../../access/permission.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/fields.ts'
-import { notice } from '../../look/notice.ts'
-import { bareShell } from '../../look/shell.ts'
+import { bareShell, head } from '../../look/shell.ts'
 import {
   listShares,
   type ShareJson,
@@ -52,33 +51,35 @@ export const shareForms: Forms<AccountPageCall> & Requirement = {
   chosen: ({ fields }) => (fields.has('revoke') ? unshare : share),
 }
 
-const backToShares = (call: AccountPageCall, box: ConsoleBox): Response =>
-  seeOther(`${call.url.pathname}?${periodQuery(periodOfCall(call, box)).toString()}#share`)
+const sharedFrom = (asked: AskedPeriod): string => `?${periodQuery(asked)}&share`
 
-/** The valid links, and a form to make another; nothing for users who may not share. */
+const backToShares = (call: AccountPageCall, box: ConsoleBox): Response =>
+  seeOther(call.url.pathname + sharedFrom(periodOfCall(call, box)))
+
+/** `?share`: the valid links, and a form to make another; nothing for users who may not share. */
 export async function sharesSection(
   call: AccountPageCall,
   asked: AskedPeriod,
   box: ConsoleBox,
 ): Promise<Markup | null> {
-  if (!may(call, shareForms.scope)) return null
+  if (!call.url.searchParams.has('share') || !may(call, shareForms.scope)) return null
   const shares = await listShares(box, call.account)
-  return html`<section class="sharing" id="share"><h2>Share this report</h2>
-<p class="hint">Whoever has the link sees these figures without signing in, and no personal data. ${movesOn(asked)}</p>${onlyHere(box)}
+  return html`<section class="card sharing">${head(html`<h2>Share this report</h2>`, html`<a href="?${periodQuery(asked).toString()}">Close</a>`)}
 <form class="filters" method="post"><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${shareDaysMax}" value="${shareDaysDefault}" required><button>Make a link</button></form>
+<p class="hint">Whoever has the link sees these figures without signing in, and no personal data. ${movesOn(asked)}</p>${onlyHere(call, box)}
 ${shares.length === 0 ? null : html`<ul class="plain">${shares.slice(0, shownMax).map((share) => shareItem(share, { timezone: call.account.settings.timezone, now: box.clock.now() }))}</ul>`}</section>`
 }
 
 const movesOn = ({ preset }: AskedPeriod): string =>
   preset === '7d' || preset === '30d' ? 'It moves on with the days.' : 'It always shows these days.'
 
-const onlyHere = ({ config }: ConsoleBox): Markup | null =>
-  config.console.host === null
-    ? notice(
-        'doubtful',
-        html`<p>The console has no public name, so the link opens only on this machine. Set <code>[console] host</code> in capture.toml.</p>`,
-      )
-    : null
+function onlyHere({ caller }: AccountPageCall, { config }: ConsoleBox): Markup | null {
+  if (config.console.host !== null) return null
+  const todo = caller.isOwner
+    ? html`Set <code>[console] host</code> in <code>capture.toml</code>.`
+    : 'Ask an owner of the box to give it one.'
+  return html`<p class="hint">The console has no public name, so the link opens only on this machine. ${todo}</p>`
+}
 
 const shareItem = ({ id, link, expiresAt, period }: ShareJson, { timezone, now }: Around): Markup => {
   const days = daysShown(period, { timezone, now })
@@ -108,9 +109,9 @@ function daysShown(period: ShareJson['period'], { timezone, now }: Around): stri
   }
 }
 
-/** From the top of the report to the links, for those who may share. */
-export const shareWay = (call: AccountPageCall): Markup | null =>
-  may(call, shareForms.scope) ? html`<a href="#share">Share</a>` : null
+/** From the report to its links, for those who may share. */
+export const shareWay = (call: AccountPageCall, asked: AskedPeriod): Markup | null =>
+  may(call, shareForms.scope) ? html`<a href="${sharedFrom(asked)}">Share</a>` : null
 
 /** `/r/TOKEN`: a shared report, for everybody who has the link. Figures only, as in a mailed report. */
 export const sharedReportPage: OpenPage = {
