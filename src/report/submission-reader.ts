@@ -49,6 +49,12 @@ export interface StoredSubmission {
   releasedAt: number | null
 }
 
+/** Their ids; `null`: there is none. */
+export interface BesideSubmission {
+  newer: string | null
+  older: string | null
+}
+
 /** How many submissions an account has, each up to `countedMax`: then there are that many or more. */
 export interface SubmissionCounts {
   /** That count, and those of them on which nobody worked yet. */
@@ -75,6 +81,8 @@ export interface SubmissionReader {
    * `null`: from now on.
    */
   arrived(accountId: string, after: Cursor | null): Promise<{ rows: LedgerRow[]; cursor: Cursor }>
+  /** The leads next to a submission in the list of leads. */
+  beside(accountId: string, id: string): Promise<BesideSubmission>
   /** Those of the submissions that are there and can be read, in one read. */
   byIds(accountId: string, ids: readonly string[]): Promise<Submission[]>
   /** `null`: the account has no such submission. @throws UnreadableEntry if its record cannot be read */

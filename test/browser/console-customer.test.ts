@@ -151,9 +151,8 @@ describe.skipIf(!hasChromium)('a customer on a phone', () => {
 
   test('finds leads by what was asked for, hidden or shown', async () => {
     await inMenu('Anfragen')
-    expect(await page.locator('.inbox .who').first().textContent()).toBe(
-      'Wonach suchen Sie? Küche · Wunschtag: Dienstag',
-    )
+    expect(await page.locator('.inbox .who').first().textContent()).toBe('Wonach suchen Sie? Küche')
+    expect(await page.locator('.inbox .gist').first().textContent()).toBe('Wunschtag: Dienstag')
     expect(await page.locator('.inbox .form').first().textContent()).toBe('Terminanfrage')
     expect(await englishOn(page)).toEqual([])
     expect(await faultsOf('leads-masked')).toEqual([])

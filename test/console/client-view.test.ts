@@ -65,11 +65,12 @@ describe('a customer', () => {
     expect(text).toStartWith(':root{--accent:light-dark(#c2410c,#')
   })
 
-  test('sees leads as rows of what was answered', async () => {
+  test('sees leads as rows of what was answered, each with its form', async () => {
     const { text } = await client.get('/a/acme')
     expect(text).toContain(
-      '<span class="who"><bdi>Interested in: kitchen · Preferred day: Tuesday</bdi></span> <span class="gist"><bdi></bdi></span>',
+      '<span class="who"><bdi>Interested in: kitchen</bdi></span> <span class="gist"><bdi>Preferred day: Tuesday</bdi></span>',
     )
+    expect(text).toContain('<bdi class="form">Booking</bdi>')
     expect(personalIn(text)).toEqual([])
     expect(text).not.toContain('•••')
     expect(text).not.toContain('type="search"')
@@ -90,11 +91,12 @@ describe('a customer', () => {
 
   test('reads a lead by the names that its form gives, without who sent it', async () => {
     const { text } = await client.get(`/a/acme/s/${lead}`)
+    expect(text).toContain('<h1>Interested in: kitchen</h1><p class="lead soft">Booking · <time')
     expect(text).toMatch(/Interested in<\/bdi><\/th><td class="value"><bdi>kitchen/)
     expect(text).toMatch(/Preferred day<\/bdi><\/th><td class="value"><bdi>Tuesday/)
     expect(personalIn(text)).toEqual([])
     expect(text.match(/>Verborgen. Fragen Sie Ihre Agentur danach.</g)).toHaveLength(1)
-    expect(text).toMatch(/Herkunft<\/th><td class="value"><bdi>Quelle unbekannt</)
+    expect(text).toMatch(/Herkunft<\/th><td class="value"><bdi>Unbekannt</)
   })
 
   test.each(['', '/page'])('finds nothing of the quarantine: %s', async (part) => {
@@ -193,6 +195,19 @@ describe('the report of an account', () => {
     expect([gone.status, gone.headers.get('content-language')]).toEqual([404, 'fr'])
     expect(gone.text).toContain('<html lang="fr">')
   })
+})
+
+test('a customer goes from a lead to the newer and the older one, past what is in quarantine', async () => {
+  const later = submissionIdOf(await box.send(formRequest({ fields: { email: 'lee@example.test', name: 'Lee' } })))
+  expect((await client.get('/a/acme')).text).toContain(
+    `s/${later}"><span class="who"><bdi></bdi></span> <span class="gist"><bdi>Email, Name</bdi></span>`,
+  )
+  const ways = async (id: string) => {
+    const { text } = await client.get(`/a/acme/s/${id}`)
+    return Array.from(text.matchAll(/href="\/a\/acme\/s\/([^"]+)">([↑↓])/g), ([, to, way]) => [way, to])
+  }
+  expect([await ways(lead), await ways(later)]).toEqual([[['↑', later]], [['↓', lead]]])
+  expect((await client.get(`/a/acme/s/${later}`)).text).toContain('<h1>Booking</h1><p class="lead soft"><time')
 })
 
 test('capture account show-personal shows and masks personal fields to customers at once', async () => {

@@ -94,7 +94,11 @@ function showLead(lead: InboxRow, inbox: HTMLElement, template: HTMLTemplateElem
   addToCount(lead.isRefused ? 'refused' : 'accepted', 1)
   if (inbox.childElementCount > liveRowsMax) rows().at(-1)?.remove()
   document.getElementById('inbox-empty')?.remove()
-  fill(document, '#inbox-news', `${document.getElementById('inbox-news')?.dataset.new ?? 'New'}: ${lead.who}`)
+  fill(
+    document,
+    '#inbox-news',
+    `${document.getElementById('inbox-news')?.dataset.new ?? 'New'}: ${lead.who || lead.words}`,
+  )
 }
 
 /** What users see who work on leads. */

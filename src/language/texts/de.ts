@@ -137,6 +137,7 @@ export const de: Texts = {
     newLead: 'Neue Anfrage',
     live: 'Live',
     notLive: 'Nicht live: keine Verbindung. Neue Anfragen erscheinen, sobald sie wieder besteht.',
+    newer: 'Neuere',
     older: 'Ältere',
     lead: {
       cameFrom: 'Herkunft',
@@ -513,7 +514,7 @@ export const de: Texts = {
         by: 'Nach Quelle',
         heading: 'Quelle',
         more: { one: 'und {count} weitere Quelle', other: 'und {count} weitere Quellen' },
-        own: { direct: 'Direkt', unknown: 'Quelle unbekannt', '(other)': 'Andere Quellen' },
+        own: { direct: 'Direkt', unknown: 'Unbekannt', '(other)': 'Andere Quellen' },
       },
       mediums: {
         title: 'Was wirkt, nach Medium',

@@ -148,6 +148,7 @@ export const en = {
     /** Beside a list that new leads are added to. */
     live: 'Live',
     notLive: 'Not live: no connection. New leads appear once it is back.',
+    newer: 'Newer',
     older: 'Older',
     lead: {
       cameFrom: 'Came from',
@@ -541,7 +542,7 @@ export const en = {
         by: 'By source',
         heading: 'Source',
         more: plural({ one: 'and {count} more source', other: 'and {count} more sources' }),
-        own: { direct: 'Direct', unknown: 'Source not known', '(other)': 'Other sources' },
+        own: { direct: 'Direct', unknown: 'Unknown', '(other)': 'Other sources' },
       },
       mediums: {
         title: 'What works, by medium',

@@ -135,6 +135,7 @@ export const es: Texts = {
     newLead: 'Nueva solicitud',
     live: 'En directo',
     notLive: 'Sin conexión. Las solicitudes nuevas aparecerán en cuanto se restablezca.',
+    newer: 'Más recientes',
     older: 'Anteriores',
     lead: {
       cameFrom: 'Procedencia',
@@ -500,7 +501,7 @@ export const es: Texts = {
         by: 'Por fuente',
         heading: 'Fuente',
         more: { one: 'y {count} fuente más', other: 'y {count} fuentes más' },
-        own: { direct: 'Directo', unknown: 'Fuente desconocida', '(other)': 'Otras fuentes' },
+        own: { direct: 'Directo', unknown: 'Desconocida', '(other)': 'Otras fuentes' },
       },
       mediums: {
         title: 'Qué funciona, por medio',

@@ -138,6 +138,7 @@ export const fr: Texts = {
     newLead: 'Nouvelle demande',
     live: 'En direct',
     notLive: 'Pas de connexion. Les nouvelles demandes apparaîtront dès son rétablissement.',
+    newer: 'Plus récentes',
     older: 'Plus anciennes',
     lead: {
       cameFrom: 'Provenance',
@@ -511,7 +512,7 @@ export const fr: Texts = {
         by: 'Par source',
         heading: 'Source',
         more: { one: 'et {count} autre source', other: 'et {count} autres sources' },
-        own: { direct: 'Accès direct', unknown: 'Source inconnue', '(other)': 'Autres sources' },
+        own: { direct: 'Accès direct', unknown: 'Inconnue', '(other)': 'Autres sources' },
       },
       mediums: {
         title: 'Ce qui fonctionne, par support',

@@ -139,6 +139,7 @@ export const it: Texts = {
     newLead: 'Nuova richiesta',
     live: 'In diretta',
     notLive: 'Nessuna connessione. Le nuove richieste appariranno appena sarà ripristinata.',
+    newer: 'Successive',
     older: 'Precedenti',
     lead: {
       cameFrom: 'Provenienza',
@@ -503,7 +504,7 @@ export const it: Texts = {
         by: 'Per sorgente',
         heading: 'Sorgente',
         more: { one: 'e {count} altra sorgente', other: 'e altre {count} sorgenti' },
-        own: { direct: 'Diretto', unknown: 'Sorgente sconosciuta', '(other)': 'Altre sorgenti' },
+        own: { direct: 'Diretto', unknown: 'Sconosciuta', '(other)': 'Altre sorgenti' },
       },
       mediums: {
         title: 'Che cosa funziona, per mezzo',

@@ -137,6 +137,7 @@ export const nl: Texts = {
     newLead: 'Nieuwe aanvraag',
     live: 'Live',
     notLive: 'Niet live: geen verbinding. Nieuwe aanvragen verschijnen zodra de verbinding terug is.',
+    newer: 'Nieuwer',
     older: 'Ouder',
     lead: {
       cameFrom: 'Herkomst',
@@ -506,7 +507,7 @@ export const nl: Texts = {
         by: 'Per bron',
         heading: 'Bron',
         more: { one: 'en nog {count} bron', other: 'en nog {count} bronnen' },
-        own: { direct: 'Direct', unknown: 'Bron onbekend', '(other)': 'Andere bronnen' },
+        own: { direct: 'Direct', unknown: 'Onbekend', '(other)': 'Andere bronnen' },
       },
       mediums: {
         title: 'Wat werkt, per medium',

@@ -149,6 +149,7 @@ export const pl: Texts = {
     newLead: 'Nowe zapytanie',
     live: 'Na żywo',
     notLive: 'Brak połączenia. Nowe zapytania pojawią się po jego przywróceniu.',
+    newer: 'Nowsze',
     older: 'Starsze',
     lead: {
       cameFrom: 'Źródło',
@@ -545,7 +546,7 @@ export const pl: Texts = {
           many: 'i jeszcze {count} źródeł',
           other: 'i jeszcze {count} źródła',
         },
-        own: { direct: 'Bezpośrednio', unknown: 'Źródło nieznane', '(other)': 'Inne źródła' },
+        own: { direct: 'Bezpośrednio', unknown: 'Nieznane', '(other)': 'Inne źródła' },
       },
       mediums: {
         title: 'Co działa, według medium',

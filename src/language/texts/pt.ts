@@ -135,6 +135,7 @@ export const pt: Texts = {
     newLead: 'Novo pedido',
     live: 'Em direto',
     notLive: 'Sem ligação. Os pedidos novos aparecem assim que a ligação voltar.',
+    newer: 'Mais recentes',
     older: 'Anteriores',
     lead: {
       cameFrom: 'Origem',
@@ -502,7 +503,7 @@ export const pt: Texts = {
         by: 'Por origem',
         heading: 'Origem',
         more: { one: 'e mais {count} origem', other: 'e mais {count} origens' },
-        own: { direct: 'Direto', unknown: 'Origem desconhecida', '(other)': 'Outras origens' },
+        own: { direct: 'Direto', unknown: 'Desconhecida', '(other)': 'Outras origens' },
       },
       mediums: {
         title: 'O que resulta, por meio',

@@ -250,7 +250,7 @@ const cameText = (source: string, medium: string): string =>
   source === 'direct' ? 'Direct' : medium === 'none' ? source : `${source}, ${byMedium.get(medium) ?? medium}`
 
 function touchText(touch: SubmissionRecord['attribution']['last'], timezone: string): Markup | string {
-  if (touch === null) return 'unknown'
+  if (touch === null) return 'Unknown'
   const { source, medium, campaign, term, content, referrer, at } = touch
   const more: [string, string | null][] = [
     ['campaign', campaign],

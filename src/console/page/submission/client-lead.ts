@@ -1,9 +1,9 @@
-import { html } from '../../../lib/html.ts'
+import { html, type Markup } from '../../../lib/html.ts'
 import { NotThere } from '../../../lib/operator-error.ts'
 import type { SubmissionReceipt } from '../../../operations/submission/show-submission.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
+import type { BesideSubmission } from '../../../report/submission-reader.ts'
 import { maskedSubmission } from '../../access/masked.ts'
-import { backLink } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import type { AccountPageCall } from '../page.ts'
 import { messageContent } from '../page-http.ts'
@@ -20,6 +20,7 @@ export function ofLead({ status }: SubmissionRecord): void {
 export function leadContent(
   call: AccountPageCall,
   { record: whole, isProcessed }: Pick<SubmissionReceipt, 'record' | 'isProcessed'>,
+  beside: BesideSubmission,
 ): PageContent {
   const { account, locale, view } = call
   const { lead: words, leads } = locale.texts.console
@@ -29,15 +30,21 @@ export function leadContent(
   const form = account.forms.find(({ id }) => id === record.formId) ?? null
   const ways = view === 'masked' ? null : waysToAnswer(record, words)
   const name = form?.name ?? record.formId
-  const title = view === 'masked' ? name : leadTitle(call, record, form).who
+  const title = leadTitle(call, record, form).who || name
   const address = pageAddress(record)
   const shown = shownPageLink(call, record)
   const more: Fact[] = isProcessed ? [[words.cameFrom, captured(cameFrom(record, locale))]] : []
   return {
     title,
-    back: backLink(`/a/${account.handle}`, words.all),
+    back: waysBeside(call, beside),
     body: html`<p class="lead soft">${title === name ? null : html`${name} · `}<time datetime="${record.receivedAt}">${locale.instant(Date.parse(record.receivedAt), account.settings.timezone)}</time>${address && html` · ${address}`}</p>
 ${ways && html`<p class="do answer">${ways}</p>`}
 ${answersPart(call, record, { form, more })}${shown && html`<p>${shown}</p>`}`,
   }
+}
+
+function waysBeside({ account, locale }: AccountPageCall, { newer, older }: BesideSubmission): Markup {
+  const words = locale.texts.console
+  const way = (id: string | null, text: string) => id && html`<a href="/a/${account.handle}/s/${id}">${text}</a>`
+  return html`<nav class="lead-ways" aria-label="${words.leads}"><a class="back" href="/a/${account.handle}">${words.lead.all}</a>${way(newer, `↑ ${words.newer}`)}${way(older, `↓ ${words.older}`)}</nav>`
 }

@@ -1,4 +1,5 @@
 import type { StoredAccount } from '../../../account/account.ts'
+import { fieldLabel } from '../../../account/field-label.ts'
 import type { Form } from '../../../account/form.ts'
 import type { InboxRow } from '../../../client/console/inbox-row.ts'
 import type { Locale } from '../../../language/locale.ts'
@@ -12,7 +13,7 @@ import type { PageContent } from '../../page-content.ts'
 import type { AccountPageCall } from '../page.ts'
 import { captured } from '../values.ts'
 import { leadsCsvLink } from './inbox-csv.ts'
-import { dayLeftMs, type Live, liveNote, originMarkup, originOf, summaryOf } from './inbox-rows.ts'
+import { answersText, dayLeftMs, type Live, liveNote, originMarkup, summaryOf } from './inbox-rows.ts'
 
 /** The leads as the account's customer sees them: rows of what was asked for, without search, quarantine, states and notes. */
 export function leadsContent(
@@ -30,7 +31,7 @@ export function leadsContent(
     ways: rows.length === 0 ? null : leadsCsvLink(call),
     script: leadsScriptPath,
     body: html`${rows.length === 0 ? html`<p id="inbox-empty">${texts.noLeads}</p>` : null}<p id="inbox-news" class="unseen" role="status" data-new="${texts.newLead}"></p><div class="bar">${masked}${live === null ? null : liveNote(call)}</div>
-<ol class="inbox" id="inbox" data-day-left="${dayLeftMs(call, now)}"${follows}>${rows.map((row) => item(account, row))}</ol><template id="inbox-row">${item(account, emptyRow)}</template>
+<ol class="inbox ${view === 'masked' ? 'answers' : 'senders'}" id="inbox" data-day-left="${dayLeftMs(call, now)}"${follows}>${rows.map((row) => item(account, row))}</ol><template id="inbox-row">${item(account, emptyRow)}</template>
 ${next && html`<p class="more"><a class="button" href="${url.pathname}?cursor=${submissionCursor(next)}">${texts.older}</a></p>`}`,
   }
 }
@@ -49,15 +50,11 @@ export const leadRows = (call: AccountPageCall, records: readonly SubmissionReco
     const { account, locale, view } = call
     const record = view === 'masked' ? maskedSubmission(whole, account.forms) : whole
     const form = account.forms.find(({ id }) => id === record.formId) ?? null
-    const { who, words } = leadTitle(call, record, form)
-    const origin = originOf(call, record)
-    // Nobody is named: the answers say most, or the form where they are hidden too.
-    const title = view === 'masked' && words !== '' ? { who: words, words: '' } : { who, words }
     return {
       id: record.submissionId,
-      ...title,
-      ...origin,
-      form: origin.form === title.who ? '' : origin.form,
+      ...leadTitle(call, record, form),
+      form: form?.name ?? record.formId,
+      source: '',
       at: record.receivedAt,
       day: 'earlier',
       date: locale.recent(Date.parse(record.receivedAt), account.settings.timezone, now),
@@ -68,10 +65,17 @@ export const leadRows = (call: AccountPageCall, records: readonly SubmissionReco
     }
   })
 
-/** Who asked for what; where a name may not be shown, which form. */
+/** Who asked for what. Where nobody may be named, their first answer and the others; no first: all are hidden. */
 export function leadTitle({ locale, view }: AccountPageCall, record: SubmissionRecord, form: Form | null) {
-  const { who, words } = summaryOf(record, form, locale.texts.leadMail.visitor)
-  return view === 'masked' ? { who: form?.name ?? record.formId, words } : { who, words }
+  const { who, answers, words } = summaryOf(record, form, locale.texts.leadMail.visitor)
+  if (view !== 'masked') return { who, words }
+  const [first = '', ...others] = answers
+  return { who: first, words: first === '' ? namesOfFilled(record, form) : answersText(others) }
+}
+
+function namesOfFilled({ fields, honeypot }: SubmissionRecord, form: Form | null): string {
+  const filled = Object.keys(fields).filter((name) => (fields[name] ?? '') !== '' && name !== honeypot.field)
+  return filled.map((name) => fieldLabel(form, name)).join(', ')
 }
 
 export function cameFrom({ attribution: { last } }: SubmissionRecord, { texts }: Locale): string {

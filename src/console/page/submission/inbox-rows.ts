@@ -69,7 +69,7 @@ function quarantineMark({ status, refusedFor }: SubmissionRecord, { which }: Inb
 }
 
 /** The form, unless the account has no other, and where the visitor came from. */
-export function originOf(
+function originOf(
   { account, locale }: AccountPageCall,
   { formId, attribution: { last } }: SubmissionRecord,
 ): Pick<InboxRow, 'form' | 'source'> {
@@ -177,6 +177,9 @@ const sourceCharactersMax = 30
 
 interface SubmissionSummary {
   who: string
+  /** The message first. */
+  answers: readonly string[]
+  /** The same in short. */
   words: string
 }
 
@@ -187,17 +190,17 @@ export function summaryOf(
   nobody?: string,
 ): SubmissionSummary {
   const who = whoSent(record.fields, record.identity.email)
-  return {
-    who: senderText(who, nobody),
-    words: cut(answersIn(record, { form, who }), wordsCharactersMax),
-  }
+  const answers = answersIn(record, { form, who })
+  return { who: senderText(who, nobody), answers, words: answersText(answers) }
 }
+
+export const answersText = (answers: readonly string[]): string => cut(answers.join(' · '), wordsCharactersMax)
 
 /** The message, then the other answers, which say little without their labels, in the order of the form's schema. */
 function answersIn(
   record: SubmissionRecord,
   { form, who }: { form: Pick<Form, 'schema'> | null; who: string | null },
-): string {
+): string[] {
   const { fields, honeypot, identity } = record
   const declared = form?.schema.properties
   const names = new Set([...(isJsonObject(declared) ? Object.keys(declared) : []), ...Object.keys(fields)])
@@ -212,7 +215,6 @@ function answersIn(
   return answers
     .toSorted((one, other) => Number(other.name === message) - Number(one.name === message))
     .map(({ text }) => text)
-    .join(' · ')
 }
 
 /** A question ends by itself. */

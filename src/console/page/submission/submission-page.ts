@@ -86,8 +86,8 @@ export const submissionPage: AccountPage = {
   async show(call, box) {
     const receipt = await showSubmission(box, asked(call), () => {})
     const { record } = receipt
-    if (!seesStates(call)) return leadContent(call, receipt)
     const { submissionId: id } = record
+    if (!seesStates(call)) return leadContent(call, receipt, await box.submissions.beside(call.account.id, id))
     const sent = (await box.deliveries.ofSubmission(call.account.id, id)).map(deliveryJson)
     return {
       title: `From ${summaryOf(record, receipt.form?.form ?? null).who}`,
@@ -230,9 +230,9 @@ function receiptFacts(receipt: SubmissionReceipt): Fact[] {
     ['Bot check', botCheckText(record.botCheck)],
     ['Sent from', captured(source.origin ?? source.host)],
     ['IP address', source.ip ?? 'not stored'],
-    ['Browser', captured(source.userAgent ?? 'unknown')],
+    ['Browser', captured(source.userAgent ?? 'Unknown')],
     ['Submission', html`<code class="wrap">${submissionId}</code>`],
-    ['Device', deviceId === null ? 'unknown' : html`<code class="wrap">${deviceId}</code>`],
+    ['Device', deviceId === null ? 'Unknown' : html`<code class="wrap">${deviceId}</code>`],
   ]
 }
 

@@ -4,6 +4,7 @@ import type { Form } from '../../../account/form.ts'
 import type { Submission } from '../../../ledger/entry.ts'
 import type { Cursor, LedgerRow } from '../../../ledger/ledger.ts'
 import {
+  type BesideSubmission,
   countedMax,
   type SearchedSubmissions,
   type StoredSubmission,
@@ -53,6 +54,16 @@ export class SqliteSubmissionReader implements SubmissionReader {
 
   async arrived(accountId: string, after: Cursor | null): Promise<{ rows: LedgerRow[]; cursor: Cursor }> {
     return arrivedSince(this.reader, accountId, after)
+  }
+
+  async beside(accountId: string, id: string): Promise<BesideSubmission> {
+    const accountRow = storedAccountRow(this.reader, accountId)
+    const place = accountRow === null ? undefined : this.stored(accountRow, id)?.entry
+    if (place === undefined) return { newer: null, older: null }
+    const { receivedAt, sequence } = place
+    const nearest = (query: string): string | null =>
+      this.reader.raw.query<{ id: string }, PlaceOfAccount>(query).get({ accountRow, receivedAt, sequence })?.id ?? null
+    return { newer: nearest(newerQuery), older: nearest(olderQuery) }
   }
 
   async byIds(accountId: string, ids: readonly string[]): Promise<Submission[]> {
@@ -273,6 +284,22 @@ function placesQuery({ which, form, state }: Pick<PlacesWanted, 'which' | 'form'
   )
   return `${parts.join(' UNION ALL ')} ORDER BY receivedAt DESC, sequence DESC LIMIT $limit`
 }
+
+type PlaceOfAccount = { accountRow: number | null; receivedAt: number; sequence: number }
+
+/** Past a place, the nearest of the leads. */
+const nearestQuery = (past: '<' | '>', order: 'ASC' | 'DESC'): string => {
+  const parts = partsOf.accepted.map(
+    ({ from, condition }) => `SELECT fact.sequence, fact.received_at AS receivedAt FROM ${from}
+      WHERE fact.account_row = $accountRow AND ${condition}
+        AND (fact.received_at, fact.sequence) ${past} ($receivedAt, $sequence)`,
+  )
+  return `SELECT ledger.id AS id FROM (${parts.join(' UNION ALL ')} ORDER BY receivedAt ${order}, sequence ${order} LIMIT 1) nearest
+    JOIN ledger ON ledger.sequence = nearest.sequence`
+}
+
+const newerQuery = nearestQuery('>', 'ASC')
+const olderQuery = nearestQuery('<', 'DESC')
 
 /** Somebody worked on these one by one, so they may be few among many. */
 const placesByState = (which: SubmissionChoice, isOfForm: string): string => {
