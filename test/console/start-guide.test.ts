@@ -91,6 +91,7 @@ test('a viewer, who could do none of it, is told nothing of it', async () => {
   const link = await ConsoleVisitor.invite(box, ['viewer@agency.example', '--account', 'acme', '--role', 'viewer'])
   await viewer.accept(link)
   expect(await steps('/a/acme', viewer)).toEqual([])
+  expect((await viewer.get('/a/acme')).text).toContain('<h2>No leads yet</h2>')
   expect(await steps('/', viewer)).toEqual([])
 })
 

@@ -11,6 +11,7 @@ import { submissionCursor } from '../../api/submissions.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { type EventSource, eventStream, type LiveEvent } from '../../live/event-stream.ts'
 import { leadsScriptPath } from '../../look/files.ts'
+import { emptyState } from '../../look/notice.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
 import { signedInUser } from '../page-http.ts'
 import { accountGuide } from '../start/guides.ts'
@@ -72,8 +73,15 @@ async function emptyNote(call: AccountPageCall, box: ConsoleBox, { stopped }: Li
   if (filters.q ?? filters.form ?? filters.state)
     return html`<p>${stopped === null ? 'Nothing found.' : 'Nothing found yet.'}</p>`
   if (which === 'refused') return emptyQuarantine(call)
-  return (await accountGuide(call, box)) ?? html`<p>New leads appear here within a second.</p>`
+  return (await accountGuide(call, box)) ?? noLeads(call)
 }
+
+const noLeads = ({ account }: AccountPageCall): Markup =>
+  emptyState(
+    'No leads yet',
+    'A lead appears here within a second of being sent.',
+    html`<p><a class="button" href="/a/${account.handle}/forms">See the forms</a></p>`,
+  )
 
 /** The script continues the search from here by itself. */
 const stoppedNote = ({ account, url }: AccountPageCall, { stopped, next }: ListedSubmissions): Markup | null =>

@@ -109,7 +109,7 @@ export function inboxRows(call: AccountPageCall, { rows, which, live, now }: Sho
   const row = (of: InboxRow) => rowMarkup(handle, of, mayWork ? pathname + search : null)
   const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
   return html`<p id="inbox-news" class="unseen" role="status"></p><div class="bar">${mayWork ? bulkBar(call, which) : null}${liveNote(call)}</div>
-<ol class="inbox leads" id="inbox" data-day-left="${dayLeftMs(call, now)}" data-list="/a/${handle}" data-which="${which}" data-none="Choose one to read it." data-filters="${filtersIn(call.url.searchParams).toString()}"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row(emptyRow)}</template>`
+<ol class="inbox leads" id="inbox" data-day-left="${dayLeftMs(call, now)}" data-list="/a/${handle}" data-which="${which}" data-none="${which === 'accepted' ? 'Choose a lead' : 'Choose a message'} to read it here." data-filters="${filtersIn(call.url.searchParams).toString()}"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row(emptyRow)}</template>`
 }
 
 /** Where the script says whether new leads arrive. */
