@@ -80,7 +80,7 @@ export interface PersonListQuery {
   limit: number
   /** Continues after this place; `null`: from the latest. */
   behind: Cursor | null
-  /** Text to find in address, id and traits, ignoring case; a complete address is found at once. */
+  /** Text to find in address, id, traits and the name that they gave last, ignoring case; a complete address is found at once. */
   q?: string | undefined
 }
 

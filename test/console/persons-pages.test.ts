@@ -24,7 +24,9 @@ beforeAll(async () => {
     const headers = { cookie: cookieOf(await box.send(visit('/page1?utm_source=news'))) }
     const traits = { email: `${name}@example.test`, name: `<i>${name}</i>`, plan: 'pro' }
     await box.send(eventRequest({ headers, events: [{ event: '$identify', traits }] }))
-    submissionIdOf(await box.send(formRequest({ headers, fields: { email: `${name}@example.test` } })))
+    submissionIdOf(
+      await box.send(formRequest({ headers, fields: { email: `${name}@example.test`, name: `${name} Hopper` } })),
+    )
   }
   const { items } = JSON.parse((await owner.get('/api/v1/accounts/acme/persons')).text)
   for (const { email, personId } of items) ids.set(email.split('@')[0], personId)
@@ -68,6 +70,7 @@ describe('the list of persons', () => {
   test.each([
     ['an address', 'GRACE@example.test'],
     ['a trait', '<i>grace'],
+    ['the name that their form gave', 'Grace hop'],
   ])('finds somebody by %s', async (_, q) => {
     const { text } = await owner.get(`/a/acme/persons?q=${encodeURIComponent(q)}`)
     expect([text.includes('grace@example.test</bdi>'), text.includes('ada@example.test</bdi>')]).toEqual([true, false])

@@ -12,7 +12,7 @@ import { accountList, cursorOf, numberIn } from './list.ts'
 
 export const listPersonsEndpoint = accountList({
   path: '/accounts/:account/persons',
-  summary: 'List persons, most recently known first; q searches address, id and traits',
+  summary: 'List persons, most recently known first; q searches address, id, traits and the name given last',
   scope: 'read',
   audited: ({ format }) => (format === 'csv' ? 'export.read' : 'person.list'),
   subject: async () => 'persons',

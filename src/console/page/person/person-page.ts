@@ -64,7 +64,7 @@ export const personsPage: AccountPage = {
       ),
     nothing: (isMore) =>
       isMore ? 'Nobody found among the persons searched so far. Choose “Earlier” to go on.' : 'Nobody found.',
-    hint: 'Email address or trait',
+    hint: 'Name or email address',
     more: 'Earlier',
   }),
 }
