@@ -175,7 +175,7 @@ export const de: Texts = {
     messages: {
       nothingHere: {
         title: 'Hier ist nichts',
-        text: 'Der Inhalt wurde entfernt, oder unter dieser Adresse gibt es nichts, was Sie öffnen können.',
+        text: 'Der Inhalt wurde entfernt, oder die Adresse stimmt nicht.',
       },
       signedOut: {
         title: 'Abgemeldet',

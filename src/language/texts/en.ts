@@ -189,7 +189,7 @@ export const en = {
     messages: {
       nothingHere: {
         title: 'Nothing here',
-        text: 'What was here was removed, or the address leads to nothing that you can open.',
+        text: 'It was removed, or the address is wrong.',
       },
       signedOut: {
         title: 'Signed out',

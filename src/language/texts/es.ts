@@ -171,7 +171,7 @@ export const es: Texts = {
     messages: {
       nothingHere: {
         title: 'Aquí no hay nada',
-        text: 'El contenido se retiró, o esta dirección no lleva a nada que usted pueda abrir.',
+        text: 'El contenido se retiró o la dirección es incorrecta.',
       },
       signedOut: {
         title: 'Sesión cerrada',

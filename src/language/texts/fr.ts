@@ -175,7 +175,7 @@ export const fr: Texts = {
     messages: {
       nothingHere: {
         title: 'Rien ici',
-        text: 'Le contenu a été retiré, ou cette adresse ne mène à rien que vous puissiez ouvrir.',
+        text: 'Le contenu a été retiré ou l’adresse est incorrecte.',
       },
       signedOut: {
         title: 'Session terminée',

@@ -174,7 +174,7 @@ export const it: Texts = {
     messages: {
       nothingHere: {
         title: 'Qui non c’è nulla',
-        text: 'Il contenuto è stato rimosso, oppure questo indirizzo non porta a nulla che Lei possa aprire.',
+        text: 'Il contenuto è stato rimosso o l’indirizzo è errato.',
       },
       signedOut: {
         title: 'Sessione terminata',

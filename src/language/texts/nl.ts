@@ -174,7 +174,7 @@ export const nl: Texts = {
     messages: {
       nothingHere: {
         title: 'Hier is niets',
-        text: 'De inhoud is verwijderd, of dit adres leidt naar niets dat u kunt openen.',
+        text: 'De inhoud is verwijderd of het adres klopt niet.',
       },
       signedOut: {
         title: 'Afgemeld',

@@ -187,7 +187,7 @@ export const pl: Texts = {
     messages: {
       nothingHere: {
         title: 'Tu nic nie ma',
-        text: 'Treść usunięto albo adres nie prowadzi do niczego, co mogą Państwo otworzyć.',
+        text: 'Treść usunięto albo adres jest błędny.',
       },
       signedOut: {
         title: 'Wylogowano',

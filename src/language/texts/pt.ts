@@ -170,7 +170,7 @@ export const pt: Texts = {
     messages: {
       nothingHere: {
         title: 'Não há nada aqui',
-        text: 'O conteúdo foi removido, ou este endereço não leva a nada que possa abrir.',
+        text: 'O conteúdo foi removido ou o endereço está incorreto.',
       },
       signedOut: {
         title: 'Sessão terminada',
