@@ -1,6 +1,5 @@
 import { html, type Markup } from '../../lib/html.ts'
 import { plural } from '../../lib/quantities.ts'
-import { factsTable } from './values.ts'
 
 interface ForGood {
   /** What a removal of submissions takes beside them is their own. */
@@ -18,7 +17,7 @@ interface ForGood {
   instead: Markup | null
 }
 
-/** Before something is deleted for good: what that takes, what stays, where copies remain, and the two ways on. */
+/** Before something is deleted for good: what that takes, what stays and where, and the two ways on. */
 export function forGoodPart({ counts, uncounted, stays, destinations, to, back, act, instead }: ForGood): Markup {
   const { submissions, events = 0, pageViews = 0, clicks = 0 } = counts
   const taken = [
@@ -30,13 +29,13 @@ export function forGoodPart({ counts, uncounted, stays, destinations, to, back, 
     ]),
     ...(uncounted === null ? [] : [uncounted]),
   ]
-  return html`<div class="card for-good">${factsTable([
-    ['Deleted for good', taken.join('\n')],
-    ['Stays', stays],
-    ['Copies remain', html`In earlier backups and exports${copiesAt(destinations)}`],
-  ])}</div>
+  const kept = [stays, 'Copies in earlier backups and exports', ...copiesAt(destinations)]
+  return html`<div class="columns">${part('Deleted for good', taken)}${part('Stays', kept)}</div>
 <form method="post" action="${to}"><p class="do"><button class="danger">${act}</button>${instead} <a href="${back}">Cancel</a></p></form>`
 }
+
+const part = (title: string, items: readonly (Markup | string)[]): Markup =>
+  html`<section class="card"><h2>${title}</h2><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></section>`
 
 /** Of what there is none of, nothing is said. */
 export const countsText = (counts: readonly (readonly [number: number, name: string])[]): string[] =>
@@ -45,5 +44,5 @@ export const countsText = (counts: readonly (readonly [number: number, name: str
 const allOf = new Intl.ListFormat('en-GB')
 
 /** A delivery may have failed before it brought any. */
-export const copiesAt = (destinations: readonly string[]): string =>
-  destinations.length === 0 ? '' : `\n${allOf.format(destinations)} may have a copy: delete it there too`
+export const copiesAt = (destinations: readonly string[]): string[] =>
+  destinations.length === 0 ? [] : [`${allOf.format(destinations)} may have a copy: delete it there too`]

@@ -122,13 +122,12 @@ function receiptPart({ account, caller }: AccountPageCall, receipt: ErasureDone)
     [verified ? 'Verified' : 'Not verified', operatorMessage(verifiedText(receipt), caller)],
     ...(onNodes === null ? [] : ([['Other nodes', onNodes]] satisfies Fact[])),
     ...(receipt.mentions === 0 ? [] : ([['Stays', mentionsText(receipt)]] satisfies Fact[])),
-    [
-      'Copies remain',
-      html`In earlier backups and exports: delete them, or erase the person again after a restore${copiesAt(destinations)}`,
-    ],
+    ['Copies remain', [copiesBehind, ...copiesAt(destinations)].join('\n')],
   ]
   return html`${doneNote(taken.length === 0 ? 'Nothing was left to erase.' : `Erased: ${taken.join(', ')}.`)}<div class="card for-good">${factsTable(facts)}</div><p><a href="/a/${account.handle}/persons">All persons</a></p>`
 }
+
+const copiesBehind = 'In earlier backups and exports: delete them, or erase the person again after a restore'
 
 const verifiedText = ({ verified }: ErasureDone): string =>
   verified
