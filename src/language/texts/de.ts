@@ -282,7 +282,7 @@ export const de: Texts = {
       appOn: 'Eingerichtet',
       notSet: 'Nicht eingerichtet',
       changePassword: 'Passwort ändern',
-      otherApp: 'Andere Authenticator-App verwenden',
+      otherApp: 'Andere App verwenden',
       left: { one: 'noch {count}', other: 'noch {count}' },
       newCodes: 'Neue erzeugen',
       passkeys: 'Passkeys',

@@ -295,7 +295,7 @@ export const en = {
       appOn: 'On',
       notSet: 'Not set',
       changePassword: 'Change the password',
-      otherApp: 'Use another authenticator app',
+      otherApp: 'Use another app',
       left: plural({ one: '{count} left', other: '{count} left' }),
       newCodes: 'Make new ones',
       passkeys: 'Passkeys',

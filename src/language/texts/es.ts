@@ -272,7 +272,7 @@ export const es: Texts = {
       appOn: 'Activa',
       notSet: 'Sin configurar',
       changePassword: 'Cambiar la contraseña',
-      otherApp: 'Usar otra aplicación de autenticación',
+      otherApp: 'Usar otra aplicación',
       left: { one: 'queda {count}', other: 'quedan {count}' },
       newCodes: 'Crear nuevos',
       passkeys: 'Llaves de acceso',

@@ -281,7 +281,7 @@ export const fr: Texts = {
       appOn: 'Active',
       notSet: 'À configurer',
       changePassword: 'Changer le mot de passe',
-      otherApp: 'Utiliser une autre application d’authentification',
+      otherApp: 'Utiliser une autre application',
       left: { one: 'il en reste {count}', other: 'il en reste {count}' },
       newCodes: 'En créer de nouveaux',
       passkeys: 'Clés d’accès',

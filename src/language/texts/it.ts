@@ -275,7 +275,7 @@ export const it: Texts = {
       appOn: 'Attiva',
       notSet: 'Da configurare',
       changePassword: 'Cambia la password',
-      otherApp: 'Usa un’altra app di autenticazione',
+      otherApp: 'Usa un’altra app',
       left: { one: 'ne resta {count}', other: 'ne restano {count}' },
       newCodes: 'Crea nuovi',
       passkeys: 'Passkey',

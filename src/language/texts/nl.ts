@@ -278,7 +278,7 @@ export const nl: Texts = {
       appOn: 'Aan',
       notSet: 'Niet ingesteld',
       changePassword: 'Wachtwoord wijzigen',
-      otherApp: 'Een andere authenticator-app gebruiken',
+      otherApp: 'Een andere app gebruiken',
       left: { one: 'nog {count}', other: 'nog {count}' },
       newCodes: 'Nieuwe maken',
       passkeys: 'Passkeys',

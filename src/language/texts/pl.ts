@@ -287,7 +287,7 @@ export const pl: Texts = {
       appOn: 'Włączona',
       notSet: 'Nie ustawiono',
       changePassword: 'Zmień hasło',
-      otherApp: 'Użyj innej aplikacji uwierzytelniającej',
+      otherApp: 'Użyj innej aplikacji',
       left: {
         one: 'pozostał {count}',
         few: 'pozostały {count}',

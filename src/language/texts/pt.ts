@@ -275,7 +275,7 @@ export const pt: Texts = {
       appOn: 'Ativa',
       notSet: 'Por configurar',
       changePassword: 'Alterar a palavra-passe',
-      otherApp: 'Usar outra aplicação de autenticação',
+      otherApp: 'Usar outra aplicação',
       left: { one: 'resta {count}', other: 'restam {count}' },
       newCodes: 'Criar novos',
       passkeys: 'Chaves de acesso',
