@@ -243,9 +243,7 @@ describe('the page of refusals', () => {
   test('calls what was posted without the script a submission', async () => {
     await box.send({ method: 'POST', host: 'go.acme.test', path: '/offer', headers: {}, body: 'email=ada' })
     await eventually('it is counted', async () =>
-      (await owner.get('/a/acme/refusals')).text.includes(
-        '<h2>1 submission refused</h2>',
-      ),
+      (await owner.get('/a/acme/refusals')).text.includes('<h2>1 submission refused</h2>'),
     )
   })
 
