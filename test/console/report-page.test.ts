@@ -160,6 +160,6 @@ test.each([
   [undefined, '2026-10-01', 'September 2026'],
 ])('a link since %p until %p says that it shows %s', async (since, until, days) => {
   const { text } = await owner.sendJson('POST', '/api/v1/accounts/acme/report/share', { since, until })
-  expect((await page()).text).toContain(`Shows ${days}. Works until `)
+  expect((await page('?share=1')).text).toContain(`Shows ${days}. Works until `)
   await owner.send('POST', '/a/acme/report', { revoke: JSON.parse(text).id })
 })

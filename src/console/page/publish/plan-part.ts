@@ -1,5 +1,6 @@
 import type { StoredAccount } from '../../../account/account.ts'
 import { fieldLabel } from '../../../account/field-label.ts'
+import { capitalised } from '../../../language/locale.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
@@ -45,7 +46,7 @@ export function planPart(plan: AppliedFolder, parts: PlanParts): Markup {
     // Whoever has ticked goes on to the button right below.
     consent,
   ].filter((part) => part !== null)
-  return html`<p class="lead">${summary(changes, consent === null ? null : consentLink(plan.harm))}</p>
+  return html`<p class="lead">${summary({ ...plan, changes }, consent)}</p>
 ${changesPart(changes)}
 ${list(
   'New domains',
@@ -72,8 +73,8 @@ const configured =
 const coded = (sentence: string): Markup =>
   html`${sentence.split(configured).map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
-/** As `1 new form, 2 changed pages.`, or of things of several kinds `5 changes: 3 new, 2 changed.` @param consent the way to what needs it */
-function summary(changes: AppliedFolder['changes'], consent: Markup | null): Markup | string {
+/** As `1 new form, 2 changed pages.`, or of things of several kinds `5 changes: 3 new, 2 changed.` @param consent the part that asks for it */
+function summary({ changes, harm, notAllowed }: AppliedFolder, consent: Markup | null): Markup | string {
   if (changes.length === 0) return 'Nothing to change: the box already has all of this.'
   const groups = changedTitles.flatMap(([action, title]) => {
     const [kind, ...others] = changes.filter((change) => change.action === action).map(({ kind }) => kind)
@@ -87,15 +88,14 @@ function summary(changes: AppliedFolder['changes'], consent: Markup | null): Mar
     isMixed ? `${numberOf(number)} ${word}` : counted(word, number, kind),
   )
   const words = `${isMixed ? `${plural(changes.length, 'change')}: ` : ''}${parts.join(', ')}`
-  return html`<strong>${firstUpper(words)}.</strong> ${consent && html`${consent} `}Visitors see none of it until you publish.`
+  const way = consent && html`${consentLink(harm)} `
+  return html`<strong>${capitalised(words)}.</strong> ${way}${notAllowed === null ? 'Visitors see none of it until you publish.' : null}`
 }
 
 function counted(word: string, number: number, kind: AppliedFolder['changes'][number]['kind']): string {
   const what = `${word} ${fieldLabel(null, kind).toLowerCase()}`
   return isOnlyOne.has(kind) ? what : plural(number, what, kind === 'delivery' ? `${word} deliveries` : `${what}s`)
 }
-
-const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function list(title: string, lines: readonly (Markup | string)[]): Markup | null {
   if (lines.length === 0) return null
@@ -141,7 +141,7 @@ function warningsPart(warnings: AppliedFolder['warnings'], changed: readonly num
   if (warnings.length === 0) return null
   const more = warnings.length - linesMax
   const lines = warnings.slice(0, linesMax).map(({ file, line, message }) => {
-    const sentence = /^[a-z]+[ ,:]/.test(message) ? firstUpper(message) : message
+    const sentence = /^[a-z]+[ ,:]/.test(message) ? capitalised(message) : message
     const place =
       file === 'site.toml' && line !== null && changed !== undefined
         ? lineLink(line)
