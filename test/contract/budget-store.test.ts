@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'bun:test'
 import { newSecret } from '../../src/lib/sign.ts'
 import { TokenBuckets } from '../../src/storage/memory/token-buckets.ts'
 import { ValkeyBudgets } from '../../src/storage/valkey/valkey-budgets.ts'
+import { waitMsMax } from '../harness/eventually.ts'
 import { startValkey, type Valkey } from '../harness/valkey.ts'
 import { budgetStoreContract } from './budget-store.ts'
 
@@ -19,7 +20,7 @@ budgetStoreContract('budget store in memory', { open: async (clock) => new Token
 
 budgetStoreContract('budget store in Valkey', {
   async open(clock) {
-    const store = new ValkeyBudgets({ url: valkey.url, ca: null, secret: newSecret(), clock })
+    const store = new ValkeyBudgets({ url: valkey.url, ca: null, secret: newSecret(), clock, answerMsMax: waitMsMax })
     opened.push(store)
     await store.reach()
     return store

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { newSecret } from '../../../src/lib/sign.ts'
 import { ValkeyBudgets } from '../../../src/storage/valkey/valkey-budgets.ts'
+import { waitMsMax } from '../../harness/eventually.ts'
 import { startTcpProxy } from '../../harness/tcp-proxy.ts'
 import { makeTlsAuthority } from '../../harness/tls-authority.ts'
 import { startValkey } from '../../harness/valkey.ts'
@@ -9,8 +10,8 @@ import { startValkey } from '../../harness/valkey.ts'
 
 const secret = newSecret()
 const budget = { key: 'form contact1 203.0.113.9', tokensMax: 2, windowSeconds: 600 }
-const budgetsAt = (url: string, given: { ca?: string; secret?: Uint8Array } = {}) =>
-  new ValkeyBudgets({ ...{ url, ca: null, secret, clock: null }, ...given })
+const budgetsAt = (url: string, given: { ca?: string; secret?: Uint8Array; answerMsMax?: number } = {}) =>
+  new ValkeyBudgets({ ...{ url, ca: null, secret, clock: null, answerMsMax: waitMsMax }, ...given })
 
 async function reached(...given: Parameters<typeof budgetsAt>): Promise<ValkeyBudgets> {
   const budgets = budgetsAt(...given)
@@ -56,7 +57,7 @@ test('a server that forgot the script is told it again', async () => {
 
 test('a server that stands still fails a take, each further one at once, and answers when it is reached again', async () => {
   await using valkey = await startValkey()
-  const budgets = await reached(valkey.url)
+  const budgets = await reached(valkey.url, { answerMsMax: 2000 })
   {
     using _ = valkey.frozen()
     await expect(budgets.take([budget])).rejects.toThrow('no answer')
