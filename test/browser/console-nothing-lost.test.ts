@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('the console', () => {
     expect(await page.getByLabel('Valid for').inputValue()).toBe('7')
     await page.getByRole('checkbox', { name: 'read' }).check()
     await page.getByRole('button', { name: 'Make token' }).click()
-    await page.getByText('Token nightly import made.').waitFor()
+    await page.getByText('This is nightly import.').waitFor()
   })
 
   test('gives back what was typed in a session that had ended', async () => {

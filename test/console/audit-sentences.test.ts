@@ -92,7 +92,9 @@ test('who had no access reads so, with where they tried', async () => {
   const viewer = new ConsoleVisitor(box)
   await viewer.accept(link)
   await viewer.get('/a/acme/publish')
-  expect(words((await owner.get('/audit')).text)).toContain('no access: GET /a/:account/publish')
+  expect(words((await owner.get('/audit')).text)).toContain(
+    'was refused in The acme studio no access: GET /a/:account/publish',
+  )
 })
 
 test('an invitation from the page of all users is a line of its account, too', async () => {

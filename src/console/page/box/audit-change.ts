@@ -97,7 +97,7 @@ const textOf = (value: JsonValue): string => (isJsonObject(value) ? String(value
 const valueWords: Readonly<Record<string, ((text: string, isPast: boolean) => string) | null>> = {
   accepted: (email) => `${email}, invited by them, stays`,
   accounts: (number) => (number === '0' ? '' : `in ${plural(Number(number), 'account')}`),
-  added: () => 'now this account',
+  added: () => 'this account may',
   changes: (text) => text.replace(/^(create|update|delete) (?:key )?/, (_, action) => `${changedWords[action]} `),
   connected: (host) => `connected ${host}`,
   contentOf: (version) => `with the content of version ${version}`,
@@ -113,7 +113,7 @@ const valueWords: Readonly<Record<string, ((text: string, isPast: boolean) => st
   owner: (isOwner) => (isOwner === 'true' ? 'an owner' : ''),
   reason: (why) => why,
   receivers: (receiver) => `new receiver: ${receiver}`,
-  removed: () => 'this account no longer',
+  removed: () => 'this account no longer may',
   reservedFor: (handle) => `was reserved for ${handle}`,
   role: (role, isPast) => `${isPast ? 'was' : 'as'} ${role}`,
   scopes: (scope) => {

@@ -1,6 +1,7 @@
 import { fieldLabel } from '../../../account/field-label.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { accountNames } from '../../../operations/account/account-names.ts'
+import { refusalWords } from '../../../operations/act-words.ts'
 import { pageOfAudit } from '../../api/audit.ts'
 import type { AuditLine } from '../../audit/audit-log.ts'
 import { sentenceOf } from '../../audit/sentence.ts'
@@ -101,10 +102,16 @@ const columns: TableColumn<AuditRow>[] = [
     kind: 'wrap',
     cell(row) {
       const { line, all } = changeWords(row)
-      return html`${sentenceOf(row, row.account)}${row.accountName === null ? null : html` <span class="soft">in ${row.accountName}</span>`}${row.outcome === 'done' ? null : html` ${mark(row.outcome, row.outcome === 'failed' ? 'bad' : 'doubtful')}`}${line}${details(row, all)}`
+      return html`${sentenceOf(row, row.account)}${row.accountName === null ? null : html` <span class="soft">in ${row.accountName}</span>`}${outcomeMark(row)}${line}${details(row, all)}`
     },
   },
 ]
+
+/** `null`: it was done, or the sentence says it. */
+const outcomeMark = ({ action, outcome }: AuditRow): Markup | null =>
+  outcome === 'done' || Object.hasOwn(refusalWords, action)
+    ? null
+    : html` ${mark(outcome, outcome === 'failed' ? 'bad' : 'doubtful')}`
 
 /** As `28 Nov 2026` and `14:15`. */
 const dayAndHour = (at: number): [string, string] => {
