@@ -65,7 +65,7 @@ function pagesText({ isDone, live, preview }: AccountSteps['pages']): Markup {
   if (isDone) return html`<p>None needed: the website is elsewhere.</p>`
   return preview > 0
     ? html`<p>${plural(preview, 'page')} in preview: visitors get 404.</p>`
-    : html`<p>A folder has HTML files in <code>pages/</code>. If the website is elsewhere, it needs no pages here.</p>`
+    : html`<p>A folder has HTML files in <code>pages/</code>. A website elsewhere needs none.</p>`
 }
 
 function domainsText({ hosts, views }: AccountSteps['domains']): Markup {
