@@ -193,6 +193,7 @@ describe('a submission’s page', () => {
     const { text } = await viewer.get(`/a/acme/s/${known}`)
     const [shown = '', receipt = ''] = text.split('<summary>Receipt</summary>')
     expect(shown.indexOf('Before the form')).toBeGreaterThan(shown.indexOf('Email</bdi>'))
+    expect(shown.match(/<li><span class="when meta">/g)).toHaveLength(1)
     expect((await viewer.get(path)).text).not.toContain('Before the form')
     for (const proof of ['Bot check', 'Consent text', 'IP address', `<code class="wrap">${known}</code>`]) {
       expect(shown).not.toContain(proof)

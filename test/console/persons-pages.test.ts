@@ -24,9 +24,8 @@ beforeAll(async () => {
     const headers = { cookie: cookieOf(await box.send(visit('/page1?utm_source=news'))) }
     const traits = { email: `${name}@example.test`, name: `<i>${name}</i>`, plan: 'pro' }
     await box.send(eventRequest({ headers, events: [{ event: '$identify', traits }] }))
-    submissionIdOf(
-      await box.send(formRequest({ headers, fields: { email: `${name}@example.test`, name: `${name} Hopper` } })),
-    )
+    const fields = { email: traits.email, name: `${name} Hopper`, message: 'Do you print on cloth?' }
+    submissionIdOf(await box.send(formRequest({ headers, fields })))
   }
   const { items } = JSON.parse((await owner.get('/api/v1/accounts/acme/persons')).text)
   for (const { email, personId } of items) ids.set(email.split('@')[0], personId)
@@ -89,7 +88,9 @@ describe('a person’s page', () => {
   test('shows what is known and what they did, and is noted by personId', async () => {
     const { text } = await viewer.get(pathOf('ada'))
     expect(text).toContain('<a class="button" href="mailto:ada@example.test">Reply</a>')
-    expect(wordsOf(text)).toMatch(/ada@example\.test .*Sent Contact .*Opened \/page1 from news .*Traits .*plan pro /)
+    expect(wordsOf(text)).toMatch(
+      /ada@example\.test .*Sent Contact Do you print on cloth\? .*Opened \/page1 from news .*Traits .*plan pro /,
+    )
     expect(text).toContain('<a href="mailto:ada@example.test"><bdi>ada@example.test</bdi></a>')
     expect(text).not.toContain('<i>ada')
     expect(text).not.toContain('/erase')

@@ -9,7 +9,7 @@ import { listPersons, showPerson } from '../../../operations/person/show-person.
 import { phoneToCall } from '../../../operations/submission/personal-field.ts'
 import type { KnownEntry } from '../../../report/export.ts'
 import type { KnownPerson, ListedPerson } from '../../../report/person-reader.ts'
-import type { SubmissionRecord } from '../../../report/record.ts'
+import { type SubmissionRecord, submissionRecord } from '../../../report/record.ts'
 import { senderName } from '../../../report/sender-name.ts'
 import { cursorOf, numberIn } from '../../api/list.ts'
 import { personSubject } from '../../api/persons.ts'
@@ -17,6 +17,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { emptyState } from '../../look/notice.ts'
 import { backLink } from '../../look/shell.ts'
 import { contactWays, mailHref, telHref } from '../contact.ts'
+import { summaryOf } from '../lead-summary.ts'
 import { listPage } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { captured, capturedValue, cut, type Fact, factsTable, localDayTime, localTime } from '../values.ts'
@@ -175,13 +176,14 @@ function described(
 ): { kind: string; detail: Markup | null } {
   switch (entry.kind) {
     case 'submission': {
-      const name = forms.find(({ id }) => id === entry.formId)?.name ?? entry.formId
+      const form = forms.find(({ id }) => id === entry.formId) ?? null
+      const { words } = summaryOf(submissionRecord(entry, facts), form)
       const known = facts.submission
       const isRefused = known?.isRefused === true || (entry.status === 'refused' && known?.isReleased !== true)
       const isConfirmed = (known?.confirmedAt ?? null) !== null
       return {
         kind: isRefused ? 'Sent (refused)' : 'Sent',
-        detail: html`<a href="/a/${handle}/s/${entry.id}">${name}</a>${isConfirmed ? ' · confirmed by mail' : null}`,
+        detail: html`<a href="/a/${handle}/s/${entry.id}">${form?.name ?? entry.formId}</a>${isConfirmed ? ' · confirmed by mail' : null}${words === '' ? null : html` <span class="soft">${captured(words)}</span>`}`,
       }
     }
     case 'page_view':

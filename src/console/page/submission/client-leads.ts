@@ -10,10 +10,11 @@ import { maskedSubmission } from '../../access/masked.ts'
 import { submissionCursor } from '../../api/submissions.ts'
 import { leadsScriptPath } from '../../look/files.ts'
 import type { PageContent } from '../../page-content.ts'
+import { answersText, summaryOf } from '../lead-summary.ts'
 import type { AccountPageCall } from '../page.ts'
 import { captured } from '../values.ts'
 import { leadsCsvLink } from './inbox-csv.ts'
-import { answersText, dayLeftMs, type Live, liveNote, originMarkup, summaryOf } from './inbox-rows.ts'
+import { dayLeftMs, type Live, liveNote, originMarkup } from './inbox-rows.ts'
 
 /** The leads as the account's customer sees them: rows of what was asked for, without search, quarantine, states and notes. */
 export function leadsContent(

@@ -1,20 +1,13 @@
-import { fieldLabel } from '../../../account/field-label.ts'
-import type { Form } from '../../../account/form.ts'
 import type { InboxRow } from '../../../client/console/inbox-row.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import type { JsonValue } from '../../../lib/json-value.ts'
 import { localDay, startOfDay } from '../../../lib/local-day.ts'
-import { isJsonObject } from '../../../lib/lossless-json.ts'
-import { messageIn } from '../../../operations/submission/message-field.ts'
 import { phoneToCall } from '../../../operations/submission/personal-field.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
-import { isNameField, whoSent } from '../../../report/sender-name.ts'
-import { mask } from '../../access/masked.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { InboxState } from '../../inbox/inbox.ts'
+import { summaryOf } from '../lead-summary.ts'
 import { type AccountPageCall, may } from '../page.ts'
-import { senderText } from '../sender-text.ts'
-import { captured, capturedValue, cut, onOneLine, recentTime } from '../values.ts'
+import { captured, capturedValue, cut, recentTime } from '../values.ts'
 import { filtersIn, type InboxQuery, inboxQuery } from './inbox-filters.ts'
 import { refusalReasons } from './quarantine.ts'
 
@@ -67,6 +60,8 @@ function quarantineMark({ status, refusedFor }: SubmissionRecord, { which }: Inb
   if (status !== 'refused') return ''
   return which === 'refused' && refusedFor !== null ? refusalReasons[refusedFor].short : 'quarantine'
 }
+
+const sourceCharactersMax = 30
 
 /** The form, unless the account has no other, and where the visitor came from. */
 function originOf(
@@ -171,57 +166,3 @@ function bulkBar(call: AccountPageCall, which: InboxQuery['which']): Markup {
   const { pathname, search } = call.url
   return html`<form id="bulk" class="bulk" method="post" action="${pathname}${search}" data-act aria-label="Selected leads"><label class="pick all" hidden><input type="checkbox" id="pick-all"><span class="unseen">Select all</span></label><span class="picked">Selected:</span> ${buttons}${remove}</form>`
 }
-
-const wordsCharactersMax = 160
-const sourceCharactersMax = 30
-
-interface SubmissionSummary {
-  who: string
-  /** The message first. */
-  answers: readonly string[]
-  /** The same in short. */
-  words: string
-}
-
-/** Who sent it, and what they answered: never the name again. @param nobody who sent it without name and address */
-export function summaryOf(
-  record: SubmissionRecord,
-  form: Pick<Form, 'schema'> | null,
-  nobody?: string,
-): SubmissionSummary {
-  const who = whoSent(record.fields, record.identity.email)
-  const answers = answersIn(record, { form, who })
-  return { who: senderText(who, nobody), answers, words: answersText(answers) }
-}
-
-export const answersText = (answers: readonly string[]): string => cut(answers.join(' · '), wordsCharactersMax)
-
-/** The message, then the other answers, which say little without their labels, in the order of the form's schema. */
-function answersIn(
-  record: SubmissionRecord,
-  { form, who }: { form: Pick<Form, 'schema'> | null; who: string | null },
-): string[] {
-  const { fields, honeypot, identity } = record
-  const declared = form?.schema.properties
-  const names = new Set([...(isJsonObject(declared) ? Object.keys(declared) : []), ...Object.keys(fields)])
-  const phone = phoneToCall(fields)
-  const message = messageIn(record, form)?.name
-  const answers = [...names].flatMap((name) => {
-    const text = name === honeypot.field || isNameField(name) ? '' : onOneLine(answerText(fields[name]))
-    const isContact = text === who || text === phone || text.toLowerCase() === identity.email
-    const isAnswer = text !== '' && text !== mask && !isContact && !isSwitch(text)
-    return isAnswer ? [{ name, text: name === message ? text : `${before(fieldLabel(form, name))} ${text}` }] : []
-  })
-  return answers
-    .toSorted((one, other) => Number(other.name === message) - Number(one.name === message))
-    .map(({ text }) => text)
-}
-
-/** A question ends by itself. */
-const before = (label: string): string => (/[?:]$/.test(label) ? label : `${label}:`)
-
-const answerText = (value: JsonValue | undefined): string =>
-  Array.isArray(value) ? value.map(capturedValue).join(', ') : capturedValue(value)
-
-/** A ticked box says nothing without its question, which is the form's. */
-const isSwitch = (text: string): boolean => /^(?:on|off|true|false|yes|no|0|1)$/i.test(text)

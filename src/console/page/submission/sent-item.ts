@@ -3,9 +3,9 @@ import { noFacts } from '../../../report/entry-facts.ts'
 import { type SubmissionRecord, submissionRecord } from '../../../report/record.ts'
 import type { StoredSubmission } from '../../../report/submission-reader.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { summaryOf } from '../lead-summary.ts'
 import type { AccountPageCall } from '../page.ts'
 import { captured, localTime } from '../values.ts'
-import { summaryOf } from './inbox-rows.ts'
 
 /** As they are now: an operator may have refused or released them. */
 export async function recordsOf(

@@ -19,6 +19,7 @@ import { doneNote, notice } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { destinationTitle, nextTry, reason, stateMark, waitsForMail } from '../delivery/delivery-state.ts'
 import { isWaitingForMail, whyNot } from '../delivery/destinations.ts'
+import { summaryOf } from '../lead-summary.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { touchFacts, wayList } from '../person/person-page.ts'
@@ -27,7 +28,6 @@ import { answersPart, declaredNames, pageAddress, shownPageLink, waysToAnswer } 
 import { leadContent, ofLead } from './client-lead.ts'
 import { filtersIn, seesStates, stateWords } from './inbox-filters.ts'
 import { refuses, releases, setsState } from './inbox-forms.ts'
-import { summaryOf } from './inbox-rows.ts'
 import { refusalReasons } from './quarantine.ts'
 
 const ofPage = ({ params }: AccountPageCall): string => params.submission ?? ''
@@ -109,11 +109,12 @@ async function workOn(
   { id, sent }: { id: string; sent: readonly DeliveryJson[] },
 ): Promise<Markup> {
   const notes = await box.notes.of(call.account.id, id)
-  const { records, isCut } = await wayToSubmission(box, { ...asked(call), recordsMax: wayMax }, () => {})
+  const { records, isCut } = await wayToSubmission(box, { ...asked(call), recordsMax: wayMax + 1 }, () => {})
   const parts = [notesPart(call, notes), deliveriesPart(call, sent, box)]
   // The last step is the form itself.
-  if (records.length < 2) return html`${parts}`
-  return html`${parts}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
+  const before = records.slice(0, -1)
+  if (before.length === 0) return html`${parts}`
+  return html`${parts}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, before)}`
 }
 
 function quarantineNote({ status, refusedFor, honeypot }: SubmissionRecord): Markup | null {
