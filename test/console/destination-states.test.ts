@@ -55,7 +55,9 @@ test('a box that sends no mail says once what to do, and offers no try of a dest
   const { text } = await owner.get('/a/acme/deliveries')
   const [card = ''] = /<ul class="places" aria-label="Waiting for mail">.*?<\/ul>/s.exec(text) ?? []
   expect(card.match(/Mail waits/g)).toHaveLength(1)
-  expect(card).toMatch(/<strong>sales<\/strong> <span class="hint">Mail to .*?<\/span> 1 delivery waits\..*Pause/s)
+  expect(card).toMatch(
+    /<strong>sales<\/strong> <span class="hint">Mail to .*?<\/span> <span>1 delivery waits\..*Pause/s,
+  )
   expect(card).not.toMatch(/Send a test|Try again/)
   expect(text.match(/<code>\[mail\]<\/code>/g)).toHaveLength(1)
   expect(text).toContain('<a href="/box">Health</a>')

@@ -155,7 +155,7 @@ const columns = ({ handle, settings, forms }: StoredAccount, around: Around): Ta
   {
     head: 'Lead',
     cell: ({ id, submissionId, who, destination, createdAt }) =>
-      html`<a href="/a/${handle}/deliveries/${id}">${submissionId === null ? 'Report' : leadName(who)}<span class="unseen"> to ${destinationTitle(destination, forms)}</span></a> <span class="soft">${shortTime(createdAt, settings.timezone, around.clock.now())}</span>`,
+      html`<a href="/a/${handle}/deliveries/${id}">${submissionId === null ? 'Report' : leadName(who)}<span class="unseen"> to ${destinationTitle(destination, forms)}</span></a> <span class="hint">${shortTime(createdAt, settings.timezone, around.clock.now())}</span>`,
   },
   { head: 'To', kind: 'line', cell: ({ destination }) => destinationTitle(destination, forms) },
   { head: 'State', cell: (delivery) => logState(delivery, settings.timezone, around) },

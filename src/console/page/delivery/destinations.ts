@@ -131,7 +131,7 @@ function mailCard(destinations: readonly ListedDestination[], shown: Shown): Mar
   const rows = destinations.map((destination) => {
     const { name, pauseReason, waiting, failed } = destination
     const isOpen = pauseReason !== null || waiting + failed > 0
-    return html`<li><div class="named"><p><strong>${destinationTitle(name, shown.account.forms)}</strong> <span class="hint">${what(destination)}</span> ${isOpen ? sentence(destination, shown) : null}</p>${shown.isActed ? actsForm(name, pauseButton(destination)) : null}</div>${noteOn(destination, shown)?.text ?? null}</li>`
+    return html`<li><div class="named"><p><strong>${destinationTitle(name, shown.account.forms)}</strong> <span class="hint">${what(destination)}</span> ${isOpen ? html`<span>${sentence(destination, shown)}</span>` : null}</p>${shown.isActed ? actsForm(name, pauseButton(destination)) : null}</div>${noteOn(destination, shown)?.text ?? null}</li>`
   })
   return [
     html`<li class="place doubtful"><h2>Mail waits</h2><p>${mailTodo(first, shown.reader)}</p><ul class="rows">${rows}</ul></li>`,

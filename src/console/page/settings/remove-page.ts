@@ -57,7 +57,7 @@ ${factsTable([
   ['Domains', contents.domains.join(', ')],
   ...(users.length === 0 ? [] : [['Users', `${count(users.length)}, who lose their access to the account`] as const]),
 ])}
-<p class="do">Save a copy first: <a class="button" href="/a/${handle}/leads.csv"><span class="save">Leads as CSV</span></a> <a class="button" href="/api/v1/accounts/${handle}/persons?format=csv&limit=1000"><span class="save">Persons as CSV</span></a></p>${removeForm(contents, fieldFault(call))}`,
+<p>Save a copy first:</p><p class="do"><a class="button" href="/a/${handle}/leads.csv"><span class="save">Leads as CSV</span></a> <a class="button" href="/api/v1/accounts/${handle}/persons?format=csv&limit=1000"><span class="save">Persons as CSV</span></a></p>${removeForm(contents, fieldFault(call))}`,
   }
 }
 
