@@ -4,8 +4,8 @@ import { median } from '../../bench/median.ts'
 import { table } from '../../bench/report-table.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { filesHolding } from '../harness/files-holding.ts'
 import { type Fault, faults } from './harness/cluster-faults.ts'
-import { filesHolding } from './harness/files-holding.ts'
 import { type Takeover, TrialCluster } from './harness/trial-cluster.ts'
 
 /** FAULTS tries so many, drawn from those whose name is or contains FAULT; `each` tries each of them once. */

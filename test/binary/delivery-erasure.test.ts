@@ -1,8 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { formRequest } from '../harness/capture-requests.ts'
+import { filesHolding } from '../harness/files-holding.ts'
 import { cookieOf } from '../harness/identity.ts'
 import { Receiver } from '../harness/receiver.ts'
 import { visit } from '../harness/visits.ts'
@@ -13,13 +12,6 @@ import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf, deliveryBox 
 
 const ada = 'ada.lovelace@customer.example'
 const ben = 'ben@customer.example'
-
-/** Files below the box's data folder that hold the text. */
-const filesHolding = (box: BinaryBox, text: string): string[] =>
-  readdirSync(box.dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    const file = join(box.dataDir, name)
-    return statSync(file).isFile() && readFileSync(file).includes(text)
-  })
 
 const isDelivered = ({ state }: { state: string }): boolean => state === 'delivered'
 
@@ -52,11 +44,11 @@ test('an erasure takes deliveries that wait, have failed and are done, with thei
     destination === 'untold' || attempts > 0
   await deliveriesBecome(box, 'all are tried', (rows) => rows.length === 8 && rows.every(isTried))
   giveUp(box, 'failed')
-  expect(filesHolding(box, ada)).not.toEqual([])
+  expect(filesHolding(box.dataDir, ada)).not.toEqual([])
 
   const { destinations, verified } = JSON.parse(await box.done(['person', 'erase', 'acme', ada, '--yes', '--json']))
   expect({ destinations, verified }).toEqual({ destinations: ['done', 'failed', 'retried'], verified: true })
-  expect(filesHolding(box, ada)).toEqual([])
+  expect(filesHolding(box.dataDir, ada)).toEqual([])
   const left = await deliveriesOf(box)
   expect(left.map(({ destination }) => destination).sort()).toEqual(['done', 'failed', 'retried', 'untold'])
   expect(JSON.stringify(left)).not.toContain(ada)

@@ -1,10 +1,11 @@
 // Files that visitors sent (docs/files.md), with the executable: receivers, kills, backups and moves.
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
+import { filesHolding } from '../harness/files-holding.ts'
 import { Receiver } from '../harness/receiver.ts'
 import { pdf, tokenOf, uploadRequest } from '../harness/visitor-files.ts'
 import { backedUpBox, isBackedUp, objectsIn } from './harness/backup-box.ts'
@@ -22,13 +23,6 @@ async function sendFile(server: RunningServer, email: string, bytes = pdf()): Pr
 }
 
 const fileOf = (box: BinaryBox, id: string) => box.done(['submission', 'file', 'acme', id, 'cv.pdf', '--out', '-'])
-
-/** Files below a folder that hold the bytes. */
-const holding = (dir: string, bytes: Uint8Array): string[] =>
-  readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    const path = join(dir, name)
-    return statSync(path, { throwIfNoEntry: false })?.isFile() && readFileSync(path).includes(bytes)
-  })
 
 test('a webhook gets an address of each file, which is a download until the lead is removed', async () => {
   await using receiver = new Receiver()
@@ -55,7 +49,7 @@ test('a webhook gets an address of each file, which is a download until the lead
   expect((await asked(`${pathname}x`)).status).toBe(404)
   await box.done(['submission', 'remove', 'acme', id, '--yes'])
   expect((await asked(pathname)).status).toBe(404)
-  expect(holding(box.dataDir, pdf())).toEqual([])
+  expect(filesHolding(box.dataDir, pdf())).toEqual([])
 })
 
 test('after a kill, an acknowledged lead has its file, and a file that waits can still be claimed', async () => {
@@ -89,7 +83,7 @@ test('a lost machine comes back with the files, and an erased person’s stay aw
   await box.done(['restore', target, '--identity', identity])
   expect(await fileOf(box, kept)).toContain('kept')
   await using again = await box.serve()
-  await eventually('the erased file is gone', async () => holding(box.dataDir, pdf('erased')).length === 0)
+  await eventually('the erased file is gone', async () => filesHolding(box.dataDir, pdf('erased')).length === 0)
   expect(
     (await again.send({ method: 'GET', host: 'go.acme.test', path: '/launch', headers: {}, body: null })).status,
   ).toBe(200)
@@ -120,7 +114,7 @@ test('the file of a refused submission goes when that expires, and a repaired bo
   await first.stop()
   ageRecords(box.databaseFile, 31 * 86_400_000)
   const second = await box.serve()
-  await eventually('the refused file is gone', async () => holding(box.dataDir, pdf('of a bot')).length === 0)
+  await eventually('the refused file is gone', async () => filesHolding(box.dataDir, pdf('of a bot')).length === 0)
   await second.stop()
   const { folder, missingFiles } = JSON.parse(await box.done(['repair', '--json']))
   expect(missingFiles).toEqual([])

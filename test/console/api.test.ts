@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { filesHolding } from '../harness/files-holding.ts'
 
 let box: Box
 let owner: ConsoleVisitor
@@ -53,13 +53,6 @@ async function newToken(...options: string[]): Promise<{ id: string; token: stri
 const boxToken = (scopes: string) => newToken('--box', '--scope', scopes)
 
 const errorOf = ({ body }: Called) => (body.error as { code?: string } | undefined)?.code
-
-/** Files of the data folder that hold the text. */
-const filesHolding = (text: string): string[] => {
-  const data = join(box.dir, 'data')
-  const files = readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name))
-  return files.filter((file) => statSync(file).isFile() && readFileSync(file).includes(text))
-}
 
 describe('a token', () => {
   test('is shown once, and listed without its text', async () => {
@@ -155,7 +148,7 @@ describe('what is sent', () => {
     expect(first.status).toBe(201)
     expect(await post(body)).toMatchObject({ status: 201, text: first.text })
     expect(errorOf(await post({ ...body, name: 'other' }))).toBe('key_reused')
-    expect(filesHolding(String(first.body.token))).toEqual([])
+    expect(filesHolding(join(box.dir, 'data'), String(first.body.token))).toEqual([])
     const { body: listed } = await call('GET', '/tokens?q=once', { token })
     expect(listed.items).toHaveLength(1)
   })

@@ -1,11 +1,12 @@
 // docs/files.md: files that visitors send with a form.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest, preflightOf, submissionIdOf } from '../harness/capture-requests.ts'
+import { filesHolding } from '../harness/files-holding.ts'
 import { chunked, corsHeaderNames, jsonOf, refusalOf } from '../harness/http.ts'
 import { solvedBotCheck } from '../harness/solved-bot-check.ts'
 import { docx, pdf, tokenOf, uploadRequest } from '../harness/visitor-files.ts'
@@ -34,11 +35,7 @@ const submit = (fields: Record<string, unknown>, form = 'contact1') =>
 const recordOf = async (id: string) => (await box.submissions()).find(({ submissionId }) => submissionId === id)
 
 /** Every file below the data folder that holds the bytes. */
-function holding(bytes: Uint8Array, dir = join(box.dir, 'data')): string[] {
-  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(dir, name))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() && readFileSync(path).includes(bytes))
-}
+const holding = (bytes: Uint8Array, dir = join(box.dir, 'data')) => filesHolding(dir, bytes)
 
 describe('an accepted file', () => {
   test('is answered with its token, its type by the bytes, and a harmless name', async () => {
