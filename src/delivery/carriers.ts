@@ -35,6 +35,11 @@ interface CarrierParts {
  */
 const reachedMax = 10_000
 
+/** What an accident of the disk leaves; each says what its reader can do. */
+const damagedAddress =
+  'The address is damaged on this box. Apply the site folder again, with the address written in it.'
+const damagedSecret = 'The secret is damaged on this box. Make a new one, and give it to the receiver.'
+
 /** Every way to reach a destination. */
 export function carriersOf(parts: CarrierParts): Readonly<Record<DestinationKind, Carrier>> {
   const { mailServer, replies } = parts
@@ -56,6 +61,8 @@ const webhookCarrier = ({ http, clock, fileUrl }: CarrierParts): Carrier => ({
     lead === undefined || delivery === undefined ? null : webhookBody(lead, delivery.createdAt, fileUrl),
   async attempt({ destination, deliveries: [delivery], secrets }, body) {
     if (destination.kind !== 'webhook' || delivery === undefined || body === null) throw new TypeError('no webhook')
+    if (destination.url === '') return unattempted(damagedAddress)
+    if (secrets.length === 0) return unattempted(damagedSecret)
     const id = delivery.submissionId ?? delivery.id
     const headers = webhookHeaders({ id, body, secrets, now: clock.now() })
     return httpPost({ url: new URL(destination.url), headers, body, secrets }, http)
@@ -67,6 +74,7 @@ const chatCarrier = (message: (lead: Lead) => JsonObject, { http }: CarrierParts
   body: ({ leads: [lead] }) => (lead === undefined ? null : JSON.stringify(message(lead))),
   async attempt({ destination }, body) {
     if (!('url' in destination) || body === null) throw new TypeError('no chat')
+    if (destination.url === '') return unattempted(damagedAddress)
     const url = new URL(destination.url)
     const headers = { 'Content-Type': 'application/json', 'User-Agent': userAgent }
     return httpPost({ url, headers, body, secrets: addressSecrets(url) }, http)

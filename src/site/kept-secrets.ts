@@ -70,7 +70,10 @@ function hasSecret(owner: string, { destinations }: SiteFolder, account: StoredA
   if (owner === 'bot_check') return (account?.settings.botCheck.secret ?? '') !== ''
   const named = ({ name }: Destination): boolean => `deliveries.${name}` === owner
   const written = destinations.find(({ destination }) => named(destination))
-  return account?.destinations.find(named)?.kind === written?.destination.kind
+  const kept = account?.destinations.find(named)
+  // A damaged address reads as none.
+  const isSound = kept !== undefined && !('url' in kept && kept.url === '')
+  return isSound && kept.kind === written?.destination.kind
 }
 
 const notKnown = (source: string): string =>

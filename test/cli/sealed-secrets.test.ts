@@ -166,48 +166,68 @@ describe('secrets of a box', () => {
   })
 })
 
-test('doctor names each secret that is damaged', async () => {
-  using folder = sealed.copy()
-  const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
-  const damaged = 'sealed:damaged'
-  raw.run('UPDATE certificate SET key = ?', [damaged])
-  raw.run(`UPDATE destination SET definition = json_set(definition, '$.url', ?) WHERE name = 'chat'`, [damaged])
-  const { id } = raw.query<{ id: string }, []>('SELECT id FROM account').get() ?? {}
-  raw.close()
-  const { status, stdout } = await folder.run(['doctor', '--json'])
-  const { found } = JSON.parse(stdout).checks.find(({ check }: { check: string }) => check === 'secrets')
-  expect([status, found]).toEqual([
-    1,
-    `Damaged in ${join(folder.dataDir, 'capture.db')}: destination.definition of ${id} chat, certificate.key of ${host}.`,
-  ])
-})
+const damaged = 'sealed:damaged'
 
-test('a box works with damaged secrets, and an apply of its folder brings back those of site.toml', async () => {
-  using folder = sealed.copy()
+async function damage(folder: ADataFolder, ...statements: string[]): Promise<void> {
   const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
-  const damaged = 'sealed:damaged'
-  raw.run(`UPDATE account SET settings = json_set(settings, '$.botCheck.secret', ?)`, [damaged])
-  raw.run(`UPDATE destination SET definition = json_set(definition, '$.url', ?)`, [damaged])
-  raw.run(`UPDATE destination SET secret = ? WHERE name = 'crm'`, [damaged])
-  raw.run('UPDATE acme_account SET key = ?', [damaged])
+  for (const statement of statements) raw.run(statement, [damaged])
   raw.close()
-  await folder.done(['account', 'show', 'acme'])
-  await folder.apply(site)
-  const { 'destination.previous_secret': previous, 'acme_account.key': key, ...others } = await opened(folder)
-  expect(secrets).toMatchObject(others)
-  expect([previous, key]).toEqual(['', ''])
-})
+}
 
-test('a damaged key that cannot be had anew is named, with what to do', async () => {
-  using folder = sealed.copy()
-  const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
-  raw.run('UPDATE signing_key SET secret = ?', ['sealed:damaged'])
-  raw.close()
-  const { status, stderr } = await folder.run(['serve'])
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringMatching(/Damaged in .*: signing_key\.secret of \w+\..*restore the latest backup/s),
-  ])
+const secretsCheck = async (folder: ADataFolder): Promise<{ status: string; found: string; advice: string }> =>
+  JSON.parse((await folder.run(['doctor', '--json'])).stdout).checks.find(
+    ({ check }: { check: string }) => check === 'secrets',
+  )
+
+const damagedAddress = `UPDATE destination SET definition = json_set(definition, '$.url', ?)`
+
+describe('a damaged secret', () => {
+  test('is named by doctor, with what helps', async () => {
+    using folder = sealed.copy()
+    await damage(folder, 'UPDATE certificate SET key = ?', `${damagedAddress} WHERE name = 'chat'`)
+    const { status, found, advice } = await secretsCheck(folder)
+    expect({ status, found }).toEqual({
+      status: 'fault',
+      found: `Secrets are damaged: destination.definition of acme chat, certificate.key of ${host}.`,
+    })
+    expect(advice).toMatch(/^Apply the site folder again,.*\. Restore the latest backup from before the damage\.$/)
+  })
+
+  test('is no fault where nobody uses it, or where it is made anew by itself', async () => {
+    using folder = sealed.copy()
+    await damage(folder, 'UPDATE acme_account SET key = ?', 'UPDATE destination SET previous_secret = ?')
+    await damage(folder, `${damagedAddress} WHERE name = 'chat'`)
+    await folder.apply({ ...site, deliveries: site.deliveries?.slice(1) ?? [] })
+    expect((await secretsCheck(folder)).status).toBe('ok')
+    expect((await opened(folder))['acme_account.key']).toBe('')
+  })
+
+  test('that site.toml gives comes back when its folder is applied', async () => {
+    using folder = sealed.copy()
+    await damage(folder, damagedAddress, `UPDATE account SET settings = json_set(settings, '$.botCheck.secret', ?)`)
+    await folder.done(['account', 'show', 'acme'])
+    await folder.apply(site)
+    expect(await opened(folder)).toEqual(secrets)
+  })
+
+  test('of a webhook is replaced by a new one', async () => {
+    using folder = sealed.copy()
+    await damage(folder, `UPDATE destination SET secret = ? WHERE name = 'crm'`)
+    expect(await secretsCheck(folder)).toMatchObject({
+      found: 'Secrets are damaged: destination.secret of acme crm.',
+      advice: 'Make a new secret for the receiver: `capture delivery secret rotate`.',
+    })
+    const { secret } = await folder.json(['delivery', 'secret', 'rotate', 'acme', 'crm'])
+    expect((await opened(folder))['destination.secret']).toBe(String(secret))
+  })
+
+  test('that cannot be had anew is named where it is needed', async () => {
+    using folder = sealed.copy()
+    await damage(folder, 'UPDATE signing_key SET secret = ?')
+    const { status, stderr } = await folder.run(['serve'])
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/The secret signing_key\.secret of \w+ is damaged\. Restore the latest backup/)
+  })
 })
 
 describe('a box without its sealing key', () => {

@@ -1,27 +1,49 @@
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
+import { eventually } from '../harness/eventually.ts'
 import { Receiver } from '../harness/receiver.ts'
 
-test(
-  'a destination whose address is damaged holds up no other',
-  async () => {
-    await using receiver = new Receiver()
-    const deliveries = ['aaa', 'bbb'].map((name) => ({ name, kind: 'webhook', url: receiver.url(`/${name}`) }))
-    const box = await Box.start([aSite({ deliveries })], { delivery: { allow_private: ['127.0.0.0/8'] } })
-    const database = new Database(join(box.dir, 'data/capture.db'))
-    database.run('PRAGMA busy_timeout = 60000')
-    database.run(
-      `UPDATE destination SET definition = json_set(definition, '$.url', 'sealed:damaged') WHERE name = 'aaa'`,
-    )
-    database.close()
-    await box.send(formRequest({ fields: { email: 'ada@example.test' } }))
-    expect((await receiver.got(1)).map(({ path }) => path)).toEqual(['/bbb'])
-    expect(box.complaints.splice(0).join('\n')).toContain('the address of aaa of account ')
-    await box.stop()
-  },
-  boxStartMsMax,
-)
+let box: Box
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = new Receiver()
+  const deliveries = ['address', 'secret', 'sound'].map((name) => ({
+    name,
+    kind: 'webhook',
+    url: receiver.url(`/${name}`),
+  }))
+  box = await Box.start([aSite({ deliveries })], { delivery: { allow_private: ['127.0.0.0/8'] } })
+  const database = new Database(join(box.dir, 'data/capture.db'))
+  database.run('PRAGMA busy_timeout = 60000')
+  database.run(
+    `UPDATE destination SET definition = json_set(definition, '$.url', 'sealed:damaged') WHERE name = 'address'`,
+  )
+  database.run(`UPDATE destination SET secret = 'sealed:damaged' WHERE name = 'secret'`)
+  database.close()
+  await box.send(formRequest({ fields: { email: 'ada@example.test' } }))
+}, boxStartMsMax)
+afterAll(async () => {
+  await box.stop()
+  await receiver[Symbol.asyncDispose]()
+})
+
+test.each([
+  ['address', 'Apply the site folder again'],
+  ['secret', 'Make a new one'],
+])('a delivery whose %s is damaged fails with what helps, and so does a test of it', async (name, advice) => {
+  await eventually('it has failed', async () => {
+    const { stdout } = await box.run(['delivery', 'list', 'acme', '--json'])
+    const rows = JSON.parse(stdout) as { destination: string; attempts: number; lastError: string | null }[]
+    return rows.some((row) => row.destination === name && row.attempts > 0 && row.lastError?.includes(advice))
+  })
+  const { status, stdout, stderr } = await box.run(['delivery', 'test', 'acme', name])
+  expect([status, stdout + stderr]).toEqual([1, expect.stringContaining(advice)])
+})
+
+test('other destinations of the account are delivered to', async () => {
+  expect((await receiver.got(1)).map(({ path }) => path)).toEqual(['/sound'])
+})

@@ -134,7 +134,7 @@ export interface SecretsRow {
 
 export const secretColumns = 'secret, previous_secret AS previousSecret, previous_until AS previousUntil'
 
-/** The secrets that sign now, the new one first. */
+/** The secrets that sign now, the new one first; none: there is none, or it is damaged. */
 export function validSecrets(
   raw: Database,
   { secret, previousSecret, previousUntil }: SecretsRow,
@@ -142,9 +142,11 @@ export function validSecrets(
 ): string[] {
   const seal = sealOf(raw)
   const identity = `${accountId} ${name}`
-  const current = secret === null ? [] : [seal.open('destination.secret', identity, secret)]
+  const current = secret === null ? null : seal.openIfSound('destination.secret', identity, secret)
+  if (current === null) return []
   const isPreviousValid = previousSecret !== null && previousUntil !== null && now < previousUntil
-  return isPreviousValid ? [...current, seal.open('destination.previous_secret', identity, previousSecret)] : current
+  const previous = isPreviousValid && seal.openIfSound('destination.previous_secret', identity, previousSecret)
+  return previous ? [current, previous] : [current]
 }
 
 /** Deletes in small steps what waits for removed destinations. After a crash, the next run finishes it. */

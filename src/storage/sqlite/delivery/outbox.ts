@@ -150,14 +150,12 @@ class Parcels {
     return Math.max(0, waiting - rows.length)
   }
 
-  /** `null`: removed or paused since it was found ready. @throws when its address or secret is damaged: it waits */
+  /** `null`: removed or paused since it was found ready. */
   private destination(key: DestinationKey, now: number): OpenDestination | null {
     const row = this.statements.destination.get(key)
     if (row === null) return null
     const { accountId } = row
     const destination = openedDestination(this.raw, accountId, JSON.parse(row.definition) as Destination)
-    if ('url' in destination && destination.url === '')
-      throw new Error(`the address of ${destination.name} of account ${accountId} is damaged`)
     const secrets = validSecrets(this.raw, row, { accountId, name: destination.name, now })
     const { mailFrom } = JSON.parse(row.settings) as Pick<AccountSettings, 'mailFrom'>
     return { accountId, destination, secrets, mailFrom }

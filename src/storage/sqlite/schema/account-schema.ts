@@ -28,7 +28,7 @@ export const account = table(
     of: 'box',
     move: 'apart',
     moves: 'row = :account',
-    sealed: { row: 'id', columns: { settings: { json: ['botCheck', 'secret'] } } },
+    sealed: { row: 'id', columns: { settings: { json: ['botCheck', 'secret'] } }, live: 'removed_at IS NULL' },
   },
   {
     row: integer('row').primaryKey(),

@@ -20,6 +20,7 @@ export const destination = table(
       row: `${accountId('destination')} || ' ' || name`,
       // Whoever knows the address of a webhook or a chat can post there.
       columns: { secret: 'text', previous_secret: 'text', definition: { json: ['url'] } },
+      live: 'removed_at IS NULL',
     },
   },
   {

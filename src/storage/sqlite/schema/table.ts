@@ -37,9 +37,10 @@ export interface TableFacts {
   erasedText?: string
   /**
    * Secrets that the box must be able to read again (seal/box-seal.ts): columns, or a value in a column's JSON. `row` is an
-   * expression that names a row for as long as its secrets are used, on this box and on another that it moves to.
+   * expression that names a row for as long as its secrets are used, on this box and on another that it moves to. `live` are the
+   * rows whose secrets are still used; absent: all.
    */
-  sealed?: { row: string; columns: Record<string, SecretForm> }
+  sealed?: { row: string; columns: Record<string, SecretForm>; live?: string }
   /** Its rows lie in the order of their key. Drizzle has no word for it: the initial migration adds it. */
   isWithoutRowId?: true
 }

@@ -54,7 +54,7 @@ export class BoxSeal {
 
   private sound(name: SealedName, identity: string, opened: Buffer | null): Buffer {
     if (opened !== null) return opened
-    throw new OperatorError(`Damaged in ${this.raw.filename}: ${name} of ${identity}. ${damagedAdvice}`)
+    throw new OperatorError(`The secret ${name} of ${identity} is damaged. ${restored}`)
   }
 
   /** @throws OperatorError when the database is sealed and the file beside it is missing or holds another key */
@@ -88,9 +88,8 @@ export class BoxSeal {
   }
 }
 
-/** What to do about a damaged value, of which doctor says more. */
-export const damagedAdvice =
-  'What site.toml gives (a bot check, the address of a destination) comes back with `capture apply` of its folder; for all else, restore the latest backup from before the damage.'
+/** What helps where nothing makes the secret anew. */
+export const restored = 'Restore the latest backup from before the damage.'
 
 /** Seals by their connections. */
 const seals = new WeakMap<Database, BoxSeal>()

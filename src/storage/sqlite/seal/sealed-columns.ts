@@ -7,7 +7,7 @@ import { writeTransaction } from '../database/write-transaction.ts'
 import { rowNumber } from '../lookup/numbered-rows.ts'
 import type { SecretForm } from '../schema/table.ts'
 import { tables } from '../schema/tables.ts'
-import { type BoxSeal, damagedAdvice, placeOf, proofPlace, proofText, type SealedName, sealOf } from './box-seal.ts'
+import { type BoxSeal, placeOf, proofPlace, proofText, restored, type SealedName, sealOf } from './box-seal.ts'
 
 /** A column with secrets, as its table declares it. */
 interface SealedColumn {
@@ -16,6 +16,7 @@ interface SealedColumn {
   column: string
   /** See `TableFacts`. */
   row: string
+  live: string
   form: SecretForm
 }
 
@@ -26,7 +27,7 @@ interface SealedColumn {
 const columns: readonly SealedColumn[] = tables.flatMap(({ name: table, sealed }) =>
   Object.entries(sealed?.columns ?? {}).map(([column, form]) => ({
     name: `${table}.${column}` as const,
-    ...{ table, column, form, row: sealed?.row ?? '' },
+    ...{ table, column, form, row: sealed?.row ?? '', live: sealed?.live ?? 'true' },
   })),
 )
 export const sealedNames = columns.map(({ name }) => name)
@@ -51,18 +52,44 @@ export function sealForBox(connection: Connection, { from, to: key }: { from: Bo
 
 const damagedShown = 3
 
+const applied = 'Apply the site folder again, with the secret written in it (`capture apply`).'
+const remedies: { [name: SealedName]: string } = {
+  'account.settings': applied,
+  'destination.definition': applied,
+  'destination.secret': 'Make a new secret for the receiver: `capture delivery secret rotate`.',
+}
+/** Nobody misses them: the one signs beside another for a week, the other is made anew when it is needed. */
+const spare: ReadonlySet<SealedName> = new Set(['destination.previous_secret', 'acme_account.key'])
+
 /** Which secrets do not open although the key is the box's; `null`: all do. SQLite's check of its pages sees no changed text. */
 export function damagedSecrets(raw: Database): Diagnosis | null {
-  const damaged = columns.flatMap((column) =>
-    numbersOf(raw, column)
-      .filter((number) => !opens(raw, column, number))
-      .map((number) => `${column.name} of ${identityOf(raw, column, number)}`),
-  )
+  const damaged = columns
+    .filter(({ name }) => !spare.has(name))
+    .flatMap((column) =>
+      numbersOf(raw, column, column.live)
+        .filter((number) => !opens(raw, column, number))
+        .map((number) => ({ column, identity: identityOf(raw, column, number) })),
+    )
   if (damaged.length === 0) return null
-  const rest = damaged.length > damagedShown ? ` and ${damaged.length - damagedShown} more` : ''
-  const found = `Damaged in ${raw.filename}: ${damaged.slice(0, damagedShown).join(', ')}${rest}.`
-  return { found, advice: damagedAdvice }
+  const handles = handlesById(raw)
+  const named = damaged.map(({ column, identity }) => {
+    const words = identity.split(' ').map((part) => handles.get(part) ?? part)
+    return `${column.name} of ${words.join(' ')}`
+  })
+  const rest = named.length > damagedShown ? ` and ${named.length - damagedShown} more` : ''
+  return {
+    found: `Secrets are damaged: ${named.slice(0, damagedShown).join(', ')}${rest}.`,
+    advice: [...new Set(damaged.map(({ column }) => remedies[column.name] ?? restored))].join(' '),
+  }
 }
+
+const handlesById = (raw: Database): ReadonlyMap<string, string> =>
+  new Map(
+    raw
+      .query<{ id: string; handle: string }, []>('SELECT id, handle FROM account')
+      .all()
+      .map(({ id, handle }) => [id, handle]),
+  )
 
 function opens(raw: Database, column: SealedColumn, number: number): boolean {
   try {
@@ -87,9 +114,11 @@ interface SecretRow {
   secret: Uint8Array
 }
 
-const numbersOf = (raw: Database, { table, column }: SealedColumn): number[] =>
+const numbersOf = (raw: Database, { table, column }: SealedColumn, where = 'true'): number[] =>
   raw
-    .query<{ number: number }, []>(`SELECT ${rowNumber} AS number FROM ${table} WHERE "${column}" IS NOT NULL`)
+    .query<{ number: number }, []>(
+      `SELECT ${rowNumber} AS number FROM ${table} WHERE "${column}" IS NOT NULL AND ${where}`,
+    )
     .all()
     .map(({ number }) => number)
 
