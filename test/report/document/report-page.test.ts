@@ -87,10 +87,10 @@ describe('the page of a report', () => {
   test('says below the leads how many messages are none, and to whoever may release them where they are', () => {
     const report = aReport({ now: { quarantined: 1 } })
     const below = (page: string) => /<h2>Leads by form<\/h2>.*?<\/section>/s.exec(page)?.[0]
-    expect(below(pageOf(report))).toContain('<p class="quiet">1 message was held back. What seems to come from a bot')
+    expect(below(pageOf(report))).toContain('<p class="quiet">1 message is held back. What seems to come from a bot')
     const seen = reportBody(reportView(report), { quarantine: '/a/acme?status=refused' }).text
     expect(below(seen)).toContain(
-      '1 message was held back. <a href="/a/acme?status=refused">Look at quarantine</a></p>',
+      '1 message is held back. <a href="/a/acme?status=refused">Look at quarantine</a></p>',
     )
   })
 
