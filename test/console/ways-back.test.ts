@@ -83,7 +83,7 @@ test.each([
 ])('in place of %s that is not there, one way leads to where others are', async (_, path, href, text) => {
   const { status, text: page } = await owner.get(path)
   expect([status, page]).toEqual([404, expect.stringContaining(`<a class="button main" href="${href}">${text}</a>`)])
-  expect(page).toContain('<p>It was removed, or the address is wrong.</p>')
+  expect(page).toContain('<p>It was removed, the address is wrong, or you may not open it.</p>')
 })
 
 test('a customer is led back to their leads', async () => {

@@ -137,12 +137,13 @@ export const de: Texts = {
     newLead: 'Neue Anfrage',
     live: 'Live',
     notLive: 'Nicht live: keine Verbindung. Neue Anfragen erscheinen, sobald sie wieder besteht.',
-    newer: 'Neuere',
     older: 'Ältere',
     lead: {
       cameFrom: 'Herkunft',
       download: 'Im damaligen Stand herunterladen',
       all: 'Alle Anfragen',
+      newer: 'Neuere',
+      older: 'Ältere',
       nothing: 'Es wurde kein Feld ausgefüllt.',
       call: 'Anrufen',
       write: 'E-Mail schreiben',
@@ -175,7 +176,7 @@ export const de: Texts = {
     messages: {
       nothingHere: {
         title: 'Hier ist nichts',
-        text: 'Der Inhalt wurde entfernt, oder die Adresse stimmt nicht.',
+        text: 'Der Inhalt wurde entfernt, die Adresse stimmt nicht, oder Sie dürfen ihn nicht öffnen.',
       },
       signedOut: {
         title: 'Abgemeldet',

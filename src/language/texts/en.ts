@@ -148,12 +148,13 @@ export const en = {
     /** Beside a list that new leads are added to. */
     live: 'Live',
     notLive: 'Not live: no connection. New leads appear once it is back.',
-    newer: 'Newer',
     older: 'Older',
     lead: {
       cameFrom: 'Came from',
       download: 'Download as it was shown',
       all: 'All leads',
+      newer: 'Newer',
+      older: 'Older',
       nothing: 'No field was filled in.',
       call: 'Call',
       write: 'Write an email',
@@ -189,7 +190,7 @@ export const en = {
     messages: {
       nothingHere: {
         title: 'Nothing here',
-        text: 'It was removed, or the address is wrong.',
+        text: 'It was removed, the address is wrong, or you may not open it.',
       },
       signedOut: {
         title: 'Signed out',

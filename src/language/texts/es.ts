@@ -135,12 +135,13 @@ export const es: Texts = {
     newLead: 'Nueva solicitud',
     live: 'En directo',
     notLive: 'Sin conexión. Las solicitudes nuevas aparecerán en cuanto se restablezca.',
-    newer: 'Más recientes',
     older: 'Anteriores',
     lead: {
       cameFrom: 'Procedencia',
       download: 'Descargar la página que vio el visitante',
       all: 'Todas las solicitudes',
+      newer: 'Más reciente',
+      older: 'Anterior',
       nothing: 'No se rellenó ningún campo.',
       call: 'Llamar',
       write: 'Escribir un correo',
@@ -171,7 +172,7 @@ export const es: Texts = {
     messages: {
       nothingHere: {
         title: 'Aquí no hay nada',
-        text: 'El contenido se retiró o la dirección es incorrecta.',
+        text: 'El contenido se retiró, la dirección es incorrecta o usted no puede abrirlo.',
       },
       signedOut: {
         title: 'Sesión cerrada',

@@ -138,12 +138,13 @@ export const fr: Texts = {
     newLead: 'Nouvelle demande',
     live: 'En direct',
     notLive: 'Pas de connexion. Les nouvelles demandes apparaîtront dès son rétablissement.',
-    newer: 'Plus récentes',
     older: 'Plus anciennes',
     lead: {
       cameFrom: 'Provenance',
       download: 'Télécharger la page affichée au visiteur',
       all: 'Toutes les demandes',
+      newer: 'Plus récente',
+      older: 'Plus ancienne',
       nothing: 'Aucun champ n’a été rempli.',
       call: 'Appeler',
       write: 'Écrire un e-mail',
@@ -175,7 +176,7 @@ export const fr: Texts = {
     messages: {
       nothingHere: {
         title: 'Rien ici',
-        text: 'Le contenu a été retiré ou l’adresse est incorrecte.',
+        text: 'Le contenu a été retiré, l’adresse est incorrecte ou vous n’y avez pas accès.',
       },
       signedOut: {
         title: 'Session terminée',

@@ -139,12 +139,13 @@ export const it: Texts = {
     newLead: 'Nuova richiesta',
     live: 'In diretta',
     notLive: 'Nessuna connessione. Le nuove richieste appariranno appena sarà ripristinata.',
-    newer: 'Successive',
     older: 'Precedenti',
     lead: {
       cameFrom: 'Provenienza',
       download: 'Scarica la pagina vista dal visitatore',
       all: 'Tutte le richieste',
+      newer: 'Successiva',
+      older: 'Precedente',
       nothing: 'Nessun campo è stato compilato.',
       call: 'Chiama',
       write: 'Scrivi un’e-mail',
@@ -174,7 +175,7 @@ export const it: Texts = {
     messages: {
       nothingHere: {
         title: 'Qui non c’è nulla',
-        text: 'Il contenuto è stato rimosso o l’indirizzo è errato.',
+        text: 'Il contenuto è stato rimosso, l’indirizzo è errato o Lei non può aprirlo.',
       },
       signedOut: {
         title: 'Sessione terminata',

@@ -137,12 +137,13 @@ export const nl: Texts = {
     newLead: 'Nieuwe aanvraag',
     live: 'Live',
     notLive: 'Niet live: geen verbinding. Nieuwe aanvragen verschijnen zodra de verbinding terug is.',
-    newer: 'Nieuwer',
     older: 'Ouder',
     lead: {
       cameFrom: 'Herkomst',
       download: 'Downloaden zoals getoond',
       all: 'Alle aanvragen',
+      newer: 'Nieuwer',
+      older: 'Ouder',
       nothing: 'Er is geen veld ingevuld.',
       call: 'Bellen',
       write: 'E-mail schrijven',
@@ -174,7 +175,7 @@ export const nl: Texts = {
     messages: {
       nothingHere: {
         title: 'Hier is niets',
-        text: 'De inhoud is verwijderd of het adres klopt niet.',
+        text: 'De inhoud is verwijderd, het adres klopt niet of u mag de inhoud niet openen.',
       },
       signedOut: {
         title: 'Afgemeld',

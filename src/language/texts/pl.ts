@@ -149,12 +149,13 @@ export const pl: Texts = {
     newLead: 'Nowe zapytanie',
     live: 'Na żywo',
     notLive: 'Brak połączenia. Nowe zapytania pojawią się po jego przywróceniu.',
-    newer: 'Nowsze',
     older: 'Starsze',
     lead: {
       cameFrom: 'Źródło',
       download: 'Pobierz w ówczesnej wersji',
       all: 'Wszystkie zapytania',
+      newer: 'Nowsze',
+      older: 'Starsze',
       nothing: 'Nie wypełniono żadnego pola.',
       call: 'Zadzwoń',
       write: 'Napisz e-mail',
@@ -187,7 +188,7 @@ export const pl: Texts = {
     messages: {
       nothingHere: {
         title: 'Tu nic nie ma',
-        text: 'Treść usunięto albo adres jest błędny.',
+        text: 'Treść usunięto, adres jest błędny albo nie mają Państwo do niej dostępu.',
       },
       signedOut: {
         title: 'Wylogowano',

@@ -135,12 +135,13 @@ export const pt: Texts = {
     newLead: 'Novo pedido',
     live: 'Em direto',
     notLive: 'Sem ligação. Os pedidos novos aparecem assim que a ligação voltar.',
-    newer: 'Mais recentes',
     older: 'Anteriores',
     lead: {
       cameFrom: 'Origem',
       download: 'Transferir a página que o visitante viu',
       all: 'Todos os pedidos',
+      newer: 'Mais recente',
+      older: 'Anterior',
       nothing: 'Nenhum campo foi preenchido.',
       call: 'Telefonar',
       write: 'Escrever um e-mail',
@@ -170,7 +171,7 @@ export const pt: Texts = {
     messages: {
       nothingHere: {
         title: 'Não há nada aqui',
-        text: 'O conteúdo foi removido ou o endereço está incorreto.',
+        text: 'O conteúdo foi removido, o endereço está incorreto ou não tem acesso a ele.',
       },
       signedOut: {
         title: 'Sessão terminada',

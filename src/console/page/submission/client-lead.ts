@@ -44,7 +44,7 @@ ${answersPart(call, record, { form, more })}${shown && html`<p>${shown}</p>`}`,
 }
 
 function waysBeside({ account, locale }: AccountPageCall, { newer, older }: BesideSubmission): Markup {
-  const words = locale.texts.console
+  const { leads, lead: words } = locale.texts.console
   const way = (id: string | null, text: string) => id && html`<a href="/a/${account.handle}/s/${id}">${text}</a>`
-  return html`<nav class="lead-ways" aria-label="${words.leads}"><a class="back" href="/a/${account.handle}">${words.lead.all}</a>${way(newer, `↑ ${words.newer}`)}${way(older, `↓ ${words.older}`)}</nav>`
+  return html`<nav class="lead-ways" aria-label="${leads}"><a class="back" href="/a/${account.handle}">${words.all}</a>${way(newer, `↑ ${words.newer}`)}${way(older, `↓ ${words.older}`)}</nav>`
 }
