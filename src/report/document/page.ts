@@ -57,10 +57,11 @@ interface ReportLinks {
 /** The words, figures, charts and tables of a report, to be used with `reportPartsStyle`. */
 export function reportBody(view: ReportView, links: ReportLinks = {}): Markup {
   const { notes, goalNotes, lists, locale } = view
-  const named = lists.map((list) => listSection(list, locale, list.drawn === 'forms' ? heldBack(view, links) : null))
+  const uncounted = heldBack(view, links)
+  const named = lists.map((list) => listSection(list, locale, list.drawn === 'forms' ? uncounted : null))
   return html`<div class="report" lang="${locale.language}">
 ${notesText(notes)}
-${view.isCounted ? keyFiguresList(view, links) : html`<p class="summary">${view.summary}</p>`}
+${view.isCounted ? keyFiguresList(view, links) : html`<p class="summary">${view.summary}</p>${uncounted && html`<p class="quiet">${uncounted}</p>`}`}
 ${channelsSection(view, links)}
 ${chartsSection(view)}
 ${splitsSection(view, links)}

@@ -89,9 +89,12 @@ describe('the page of a report', () => {
     const below = (page: string) => /<h2>Leads by form<\/h2>.*?<\/section>/s.exec(page)?.[0]
     expect(below(pageOf(report))).toContain('<p class="quiet">1 message is held back. What seems to come from a bot')
     const seen = reportBody(reportView(report), { quarantine: '/a/acme?status=refused' }).text
-    expect(below(seen)).toContain(
-      '1 message is held back. <a href="/a/acme?status=refused">Look at quarantine</a></p>',
-    )
+    expect(below(seen)).toContain('1 message is held back. <a href="/a/acme?status=refused">Look at quarantine</a></p>')
+  })
+
+  test('says how many messages are none where nothing else was counted', () => {
+    const held = aReport({ now: { known: null, of: () => ({}), quarantined: 1 } })
+    expect(pageOf(held)).toContain('<p class="quiet">1 message is held back. What seems to come from a bot')
   })
 
   test('keeps figures of seven digits whole', () => {
