@@ -1,4 +1,4 @@
-import type { JsonObject } from '../lib/json-value.ts'
+import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { isJsonObject } from '../lib/lossless-json.ts'
 import type { Form } from './form.ts'
 
@@ -7,6 +7,16 @@ export function declaredField(form: Pick<Form, 'schema'> | null, name: string): 
   const { properties } = form?.schema ?? {}
   const declared = isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : null
   return isJsonObject(declared) ? declared : null
+}
+
+/** What a form gives to choose from in a field, one or several: the operator's values, not the visitor's. */
+export const choicesOf = (form: Pick<Form, 'schema'> | null, name: string): JsonValue[] =>
+  choicesIn(declaredField(form, name))
+
+function choicesIn(field: JsonValue | undefined): JsonValue[] {
+  if (!isJsonObject(field)) return []
+  const { enum: offered = [], const: only = [], type = [], items } = field
+  return [offered, only, [type].flat().includes('boolean') ? [true, false] : [], choicesIn(items)].flat()
 }
 
 /** What a field is called for people: the title in the form's schema, else its name made readable (`preferred_day`: "Preferred day"). */

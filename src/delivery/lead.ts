@@ -25,7 +25,7 @@ export interface Lead {
   formName: string
   /** The form's fields in its order, then others in the order of sending. Values that are not text stand as JSON. */
   fields: readonly LeadField[]
-  /** The longest text that the visitor wrote; `null`: there is none. */
+  /** The longest text of more than three words that the visitor wrote; `null`: there is none. */
   message: string | null
   /** The visitor's address, lower-case; `null`: the submission holds none. */
   replyTo: string | null

@@ -86,9 +86,15 @@ test('an answer that repeats the name is masked, also among several', () => {
 })
 
 test('what a form gives to choose from is shown, whatever it looks like', () => {
-  const schema = { properties: { plan: { enum: ['Plan 1234567'] }, terms: { const: 'Terms of 20261010' } } }
+  const schema = {
+    properties: {
+      plan: { enum: ['Plan 1234567'] },
+      terms: { const: 'Terms of 20261010' },
+      days: { items: { items: { enum: ['Monday 20261012'] } } },
+    },
+  }
   const form = { id: submission({}).formId, name: 'Contact', schema } as unknown as Form
-  const offered = { plan: 'Plan 1234567', terms: 'Terms of 20261010' }
+  const offered = { plan: 'Plan 1234567', terms: 'Terms of 20261010', days: [['Monday 20261012']] }
   expect(shownOf(offered, [form])).toEqual(offered)
-  expect(shownOf(offered)).toEqual({ plan: mask, terms: mask })
+  expect(shownOf(offered)).toEqual({ plan: mask, terms: mask, days: [[mask]] })
 })

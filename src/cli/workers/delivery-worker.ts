@@ -8,6 +8,7 @@ import { chance } from '../../lib/chance.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { everyInterval } from '../../lib/interval.ts'
 import { reportWriter } from '../../operations/report/report-document.ts'
+import { messageIn } from '../../operations/submission/message-field.ts'
 import { systemGuard, systemLookup } from '../../outbound/guard.ts'
 import { SqliteAccountStore } from '../../storage/sqlite/account/account-store.ts'
 import { currentKey, SqliteReplyConsent } from '../../storage/sqlite/account/reply-consent.ts'
@@ -42,7 +43,7 @@ workInThread<DeliverySettings, DeliveryNotice>(async (settings, { post, log }) =
   }
   const deliverer = new Deliverer({
     outbox: new SqliteOutbox(connection),
-    leads: new SqliteLeadReader(reader, consoleBase),
+    leads: new SqliteLeadReader(reader, consoleBase, messageIn),
     reports: reportsOf(reader),
     carriers: carriersOf({ http, mailServer, replies, fileUrl: fileUrls(reader, baseTemplate), clock: systemClock }),
     clock: systemClock,

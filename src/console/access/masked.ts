@@ -1,7 +1,6 @@
-import { declaredField } from '../../account/field-label.ts'
+import { choicesOf } from '../../account/field-label.ts'
 import type { Form } from '../../account/form.ts'
 import type { JsonObject, JsonValue } from '../../lib/json-value.ts'
-import { isJsonObject } from '../../lib/lossless-json.ts'
 import { holdsContact, isPersonalField } from '../../operations/submission/personal-field.ts'
 import type { SubmissionRecord } from '../../report/record.ts'
 
@@ -46,7 +45,7 @@ function maskedFields({ fields, files }: Pick<SubmissionRecord, 'fields' | 'file
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]): [string, JsonValue] => [
       name,
-      personal.has(name) ? masked(value) : shown(value, { names, offered: offeredBy(form, name) }),
+      personal.has(name) ? masked(value) : shown(value, { names, offered: new Set(choicesOf(form, name)) }),
     ]),
   )
 }
@@ -81,10 +80,4 @@ function isShown(text: string, { names, offered }: Known): boolean {
   if ([...text].length > shownCharactersMax) return false
   if (offered.has(text)) return true
   return !holdsContact(text) && !wordsOf(text).some((word) => names.has(word))
-}
-
-function offeredBy(form: Form | null, name: string): ReadonlySet<unknown> {
-  const field = declaredField(form, name)
-  const items = isJsonObject(field?.items) ? field.items : null
-  return new Set([field?.enum, field?.const, items?.enum, items?.const].flat())
 }

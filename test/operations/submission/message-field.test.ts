@@ -30,7 +30,11 @@ describe('the message of a submission', () => {
     ['no choice of several', { rooms: 'A new kitchen, please' }, null],
     ['no list', { rooms: ['A new kitchen, please', 'A bath'] }, null],
     ['no box that is ticked', { consent: 'I agree that you store my data', news: 'Yes, send me the news' }, null],
-    ['no few words, as of a choice that the form does not declare', { plan: 'As soon as' }, null],
+    [
+      'no text of three words, whether the form declares it or not',
+      { plan: 'As soon as', more: 'Next week, please' },
+      null,
+    ],
     ['no numbers', { plan: '12 10 2026 1' }, null],
     ['no name and no address', { full_name: 'Ada King of Lovelace', address: '12 Long Lane, Little Town' }, null],
     ['no name of a file', { cv: 'my very long cv.pdf' }, null],

@@ -7,7 +7,6 @@ import { UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { isJsonObject, parseLosslessText } from '../../../lib/lossless-json.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
-import { messageIn } from '../../../operations/submission/message-field.ts'
 import { type SubmissionRecord, submissionRecord } from '../../../report/record.ts'
 import type { Connection } from '../database/connection.ts'
 import { isDamage } from '../database/damage.ts'
@@ -26,10 +25,14 @@ export class SqliteLeadReader implements LeadReader {
   private readonly submissions: SqliteSubmissionReader
   private readonly facts: SqliteFactReader
 
-  /** @param consoleBase how addresses of the console begin; `null`: it has no host of its own */
+  /**
+   * @param consoleBase how addresses of the console begin; `null`: it has no host of its own
+   * @param messageIn the rule by which the console finds the message, too
+   */
   constructor(
     private readonly reader: Connection,
     private readonly consoleBase: string | null,
+    private readonly messageIn: (record: SubmissionRecord, form: Form | null) => { text: string } | null,
   ) {
     this.submissions = new SqliteSubmissionReader(reader)
     this.facts = new SqliteFactReader(reader)
@@ -56,7 +59,7 @@ export class SqliteLeadReader implements LeadReader {
     const isDuplicate = record.duplicateOf !== null
     const link = this.consoleBase === null ? null : `${this.consoleBase}/a/${named.handle}/s/${id}`
     const form = version?.form ?? null
-    const message = messageIn(record, form)?.text ?? null
+    const message = this.messageIn(record, form)?.text ?? null
     return leadOf(named, submission, { form, message, isDuplicate, isBackfilled, link, record: asJson(record) })
   }
 

@@ -66,7 +66,7 @@ class AReportingBox implements AsyncDisposable {
     const http = { guard: { judge: () => 'closed' }, lookup: async () => [], ca: null, now: clock.now } as never
     return new Deliverer({
       outbox: new SqliteOutbox(this.database.connect()),
-      leads: new SqliteLeadReader(reader, null),
+      leads: new SqliteLeadReader(reader, null, () => null),
       reports: reportWriter({
         accounts: new SqliteAccountStore(reader, clock),
         figures: new SqliteFigureReader(reader),
