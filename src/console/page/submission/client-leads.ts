@@ -32,7 +32,7 @@ export function leadsContent(
     ways: rows.length === 0 ? null : leadsCsvLink(call),
     script: leadsScriptPath,
     body: html`${rows.length === 0 ? html`<p id="inbox-empty">${texts.noLeads}</p>` : null}<p id="inbox-news" class="unseen" role="status" data-new="${texts.newLead}"></p><div class="bar">${masked}${live === null ? null : liveNote(call)}</div>
-<ol class="inbox ${view === 'masked' ? 'answers' : 'senders'}" id="inbox" data-day-left="${dayLeftMs(call, now)}"${follows}>${rows.map((row) => item(account, row))}</ol><template id="inbox-row">${item(account, emptyRow)}</template>
+<ol class="inbox${view === 'masked' ? ' answers' : ''}" id="inbox" data-day-left="${dayLeftMs(call, now)}"${follows}>${rows.map((row) => item(account, row))}</ol><template id="inbox-row">${item(account, emptyRow)}</template>
 ${next && html`<p class="more"><a class="button" href="${url.pathname}?cursor=${submissionCursor(next)}">${texts.older}</a></p>`}`,
   }
 }
