@@ -71,8 +71,8 @@ export interface ListedPerson {
   traits: JsonObject
   /** The number of counted submissions with their address. */
   submissions: number
-  /** What the latest counted submission says of itself. */
-  lastFields: JsonObject
+  /** The name that they gave last, in one of their ten latest submissions that counts; `null`: in none. */
+  sentName: string | null
 }
 
 export interface PersonListQuery {

@@ -70,7 +70,7 @@ export const personsPage: AccountPage = {
   }),
 }
 
-const listedName = ({ traits, lastFields }: ListedPerson): string | null => senderName(traits) ?? senderName(lastFields)
+const listedName = ({ traits, sentName }: ListedPerson): string | null => senderName(traits) ?? sentName
 
 const latestMax = 100
 const devicesShownMax = 20

@@ -1,8 +1,8 @@
 // docs/identity.md, "Persons": whose a device is, read without going through what all others recorded on it.
 import { expect, test } from 'bun:test'
-import { SqlitePersonReader } from '../../../../src/storage/sqlite/persons/person-reader.ts'
+import { latestFieldsQuery, SqlitePersonReader } from '../../../../src/storage/sqlite/persons/person-reader.ts'
 import { DatabasePages } from '../../../harness/damaged-pages.ts'
-import { trackedEvent } from '../../../report/sample-entries.ts'
+import { submission, trackedEvent } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
 
 const begin = Date.UTC(2026, 9, 20, 12)
@@ -51,4 +51,32 @@ test('a person has what came from each of their ties until the next of somebody 
   const ada = await reader.named('account-a', 'ada@customer.example')
   const ben = await reader.named('account-a', 'ben@customer.example')
   expect({ ada: ada?.events, ben: ben?.events }).toEqual({ ada: 5, ben: 3 })
+})
+
+const sent = (number: number, fields: Record<string, string>) =>
+  submission({ id: `submission-${number}`, receivedAt: begin + number, deviceId: null, fields })
+
+test.each([
+  [9, 'Ada King', 1],
+  [10, null, 0],
+])(
+  'a person has in a list the name of one of their ten latest leads, and is found by it: %p later',
+  async (later, sentName, found) => {
+    await using box = new AForgettingBox()
+    const nameless = Array.from({ length: later }, (_, number) => sent(number + 1, { message: 'Hello' }))
+    box.capture(sent(0, { name: 'Ada King' }), ...nameless)
+    const reader = new SqlitePersonReader(box.database.reader())
+    const query = { accountId: 'account-a', limit: 5, behind: null }
+    expect((await reader.latest(query)).persons).toMatchObject([{ sentName, submissions: later + 1 }])
+    expect((await reader.latest({ ...query, q: 'king' })).persons).toHaveLength(found)
+  },
+)
+
+test('the latest leads of a person are read without sorting all of theirs', async () => {
+  await using box = new AForgettingBox()
+  const { raw } = box.database.connect()
+  const plan = raw.query<{ detail: string }, [number]>(`EXPLAIN QUERY PLAN ${latestFieldsQuery}`).all(1)
+  const details = plan.map(({ detail }) => detail)
+  expect(details).toContain('SEARCH submission_fact USING INDEX submission_fact_by_person (person_row=?)')
+  expect(details.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
 })
