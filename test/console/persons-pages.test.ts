@@ -116,7 +116,7 @@ describe('an erasure', () => {
     const { status, text } = await owner.send('POST', `${path}/erase`, {})
     expect(status).toBe(200)
     expect(wordsOf(text)).toMatch(
-      /Erased: 1 submission, 1 page view, 1 event, 1 device\. Verified The address is nowhere .* Copies remain In earlier backups/,
+      /Erased: 1 submission, 1 page view, 1 event, 1 device\. Verified: the address is nowhere .* Stays Copies in earlier backups/,
     )
     expect(text).not.toContain('bob@')
     expect((await owner.get(path)).status).toBe(404)

@@ -30,11 +30,11 @@ export function forGoodPart({ counts, uncounted, stays, destinations, to, back, 
     ...(uncounted === null ? [] : [uncounted]),
   ]
   const kept = [stays, 'Copies in earlier backups and exports', ...copiesAt(destinations)]
-  return html`<div class="columns">${part('Deleted for good', taken)}${part('Stays', kept)}</div>
+  return html`<div class="columns">${listCard('Deleted for good', taken)}${listCard('Stays', kept)}</div>
 <form method="post" action="${to}"><p class="do"><button class="danger">${act}</button>${instead} <a href="${back}">Cancel</a></p></form>`
 }
 
-const part = (title: string, items: readonly (Markup | string)[]): Markup =>
+export const listCard = (title: string, items: readonly (Markup | string)[]): Markup =>
   html`<section class="card"><h2>${title}</h2><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></section>`
 
 /** Of what there is none of, nothing is said. */

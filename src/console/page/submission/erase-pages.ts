@@ -8,11 +8,11 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, operatorMessage } from '../../look/notice.ts'
 import { backLink } from '../../look/shell.ts'
 import { actForm } from '../act-form.ts'
-import { copiesAt, countsText, forGoodPart } from '../for-good.ts'
+import { copiesAt, countsText, forGoodPart, listCard } from '../for-good.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { personShown } from '../person/person-page.ts'
 import { senderText } from '../sender-text.ts'
-import { captured, type Fact, factsTable } from '../values.ts'
+import { captured } from '../values.ts'
 import { sentItem, sentSummary } from './sent-item.ts'
 
 type Whom = { person: string } | { submission: string }
@@ -107,9 +107,9 @@ export const eraseSenderPage: AccountPage = {
 
 const addressLine = (email: string): Markup => html`<p>${captured(email)}</p>`
 
-/** What was erased, and in the rows of the question what became of it. */
+/** What was erased, and in the card of the question what stays. */
 function receiptPart({ account, caller }: AccountPageCall, receipt: ErasureDone): Markup {
-  const { submissions, events, pageViews, clicks, devices, destinations, verified } = receipt
+  const { submissions, events, pageViews, clicks, devices, destinations } = receipt
   const taken = countsText([
     [submissions, 'submission'],
     [pageViews, 'page view'],
@@ -118,24 +118,19 @@ function receiptPart({ account, caller }: AccountPageCall, receipt: ErasureDone)
     [devices, 'device'],
   ])
   const onNodes = notYetOnText(receipt)
-  const facts: Fact[] = [
-    [verified ? 'Verified' : 'Not verified', operatorMessage(verifiedText(receipt), caller)],
-    ...(onNodes === null ? [] : ([['Other nodes', onNodes]] satisfies Fact[])),
-    ...(receipt.mentions === 0 ? [] : ([['Stays', mentionsText(receipt)]] satisfies Fact[])),
-    ['Copies remain', [copiesBehind, ...copiesAt(destinations)].join('\n')],
-  ]
-  return html`${doneNote(taken.length === 0 ? 'Nothing was left to erase.' : `Erased: ${taken.join(', ')}.`)}<div class="card for-good">${factsTable(facts)}</div><p><a href="/a/${account.handle}/persons">All persons</a></p>`
+  const mentions = receipt.mentions === 0 ? [] : [mentionsText(receipt)]
+  return html`${doneNote(taken.length === 0 ? 'Nothing was left to erase.' : `Erased: ${taken.join(', ')}.`)}<p>${operatorMessage(verifiedText(receipt), caller)}</p>${onNodes && html`<p>${onNodes}</p>`}<div class="columns">${listCard('Stays', [...mentions, copiesBehind, ...copiesAt(destinations)])}</div><p><a href="/a/${account.handle}/persons">All persons</a></p>`
 }
 
-const copiesBehind = 'In earlier backups and exports: delete them, or erase the person again after a restore'
+const copiesBehind = 'Copies in earlier backups and exports: delete them, or erase the person again after a restore'
 
 const verifiedText = ({ verified }: ErasureDone): string =>
   verified
-    ? 'The address is nowhere in the free bytes of the database and its write-ahead log.'
-    : 'Free bytes of the database may still contain the address, as when another process keeps it busy. Erase again later.'
+    ? 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
+    : 'Not verified: free bytes of the database may still contain the address, as when another process keeps it busy. Erase again later.'
 
 function mentionsText({ mentions, mentionedIn }: ErasureDone): Markup {
   const first = mentions > mentionedIn.length ? `. The first ${count(mentionedIn.length)}` : null
-  const ids = mentionedIn.map((id) => html`\n<code class="wrap">${id}</code>`)
+  const ids = mentionedIn.map((id) => html`<br><code class="wrap">${id}</code>`)
   return html`${plural(mentions, 'record')} of other people that mention the address${first}:${ids}`
 }
