@@ -242,9 +242,9 @@ describe('the page of refusals', () => {
 
   test('calls what was posted without the script a submission', async () => {
     await box.send({ method: 'POST', host: 'go.acme.test', path: '/offer', headers: {}, body: 'email=ada' })
-    await eventually('it is counted', async () =>
-      (await owner.get('/a/acme/refusals')).text.includes('<h2>1 submission refused</h2>'),
-    )
+    const shown = async () => (await owner.get('/a/acme/refusals')).text
+    await eventually('it is counted', async () => (await shown()).includes('<h2>1 submission refused</h2>'))
+    expect(await shown()).toMatch(/<p>A form posted without the script\.<\/p>\s*<p>[^<]*nothing was stored/)
   })
 
   test('folds what the hidden field stopped', async () => {

@@ -142,19 +142,20 @@ const reasons: Record<CountedCheck, string> = {
 }
 
 /**
- * What looks like a bot's goes into quarantine, the form's budget counts challenges, too, and after `storage` the caller
- * tries again.
+ * What looks like a bot's goes into quarantine, the form's budget counts challenges, too, and after `storage` and
+ * `incomplete` the caller tries again.
  */
 const perhapsKept: ReadonlySet<string> = new Set([
   'honeypot',
   'bot_check',
   'budget',
   'storage',
+  'incomplete',
 ] satisfies CountedCheck[])
 
-/** Whether what somebody entered into a form is surely not kept. */
+/** Whether what somebody entered into a form is surely not kept. A form without its script is counted at its page. */
 export const isSubmissionLost = ({ endpoint, check }: Pick<RefusalTotal, 'endpoint' | 'check'>): boolean =>
-  endpoint === 'form' && !perhapsKept.has(check)
+  check === 'no_script' || (endpoint === 'form' && !perhapsKept.has(check))
 
 export const refusalReason = (check: string): string =>
   Object.hasOwn(reasons, check) ? reasons[check as CountedCheck] : 'counted by a newer version of capture'

@@ -79,6 +79,10 @@ test.each([
   ['form', 'budget', false],
   // The caller is told to send it again.
   ['form', 'storage', false],
+  ['form', 'incomplete', false],
+  // Posted to its own page, without its script.
+  ['page', 'no_script', true],
+  ['page', 'budget', false],
   ['event', 'origin', false],
 ] as const)('at %s, what %s refuses is surely not kept: %p', (endpoint, check, isLost) => {
   expect(isSubmissionLost({ endpoint, check })).toBe(isLost)

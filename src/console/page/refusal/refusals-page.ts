@@ -104,7 +104,8 @@ function row(refusal: AdvisedRefusal, around: Around): Markup {
   const nouns = refusedNouns[check === 'no_script' ? 'form' : endpoint]
   const why =
     check === 'origin' ? 'only the account’s own domains and the sites that it allows may send' : refusalReason(check)
-  const lost = isSubmissionLost(refusal) ? ' What was entered is not kept.' : null
+  // The advice on `no_script` says it.
+  const lost = check !== 'no_script' && isSubmissionLost(refusal) ? ' What was entered is not kept.' : null
   return html`<li class="place"><h2>${plural(times, ...nouns)}${from(origin)} refused</h2>
 <p>${capitalised(why)}.${lost}</p>
 ${isAllowable ? allowing(origin ?? '', around) : html`<p>${adviceWords(refusal, call)}</p>`}</li>`
