@@ -117,6 +117,11 @@ describe('the list of assets', () => {
     expect(text.match(/>not used<\/span>/g)).toHaveLength(Object.keys(unused).length)
     expect(text.match(/To remove a file that no page uses/g)).toHaveLength(1)
     expect((await owner.get('/a/acme/assets?q=base')).text).not.toContain('To remove')
+    const viewer = new ConsoleVisitor(box)
+    const argv = ['vi@agency.example', '--account', 'acme', '--role', 'viewer']
+    await viewer.accept(await ConsoleVisitor.invite(box, argv))
+    const seen = (await viewer.get('/a/acme/assets')).text
+    expect([seen.includes('>not used</span>'), seen.includes('To remove')]).toEqual([true, false])
     expect((await owner.get('/a/acme/assets?use=unused')).text).not.toContain('<td>css/site.css</td>')
   })
 })

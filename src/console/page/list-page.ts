@@ -35,7 +35,7 @@ export interface ShownList<T, C extends PageCall> {
   /** Instead of the items of a search without any; absent: there is no search. A short list has none either. @param isMore the search is not over */
   nothing?(isMore: boolean): string
   /** Below the items: what their figures are of, or what to do about some of them. */
-  note?(items: readonly T[]): Markup | string | null
+  note?(items: readonly T[], call: C): Markup | string | null
   /** In the empty field of the search. */
   hint?: string
   more?: string
@@ -98,7 +98,7 @@ export async function shownList<T, C extends PageCall>(
   const search = searchOf(list, call.url, { q, chosen, isSearched, filters })
   const asked = { ...(list.filter && { [list.filter.name]: chosen }), ...narrowed, q }
   const csv = csvLink(api, { asked })
-  const note = items.length === 0 ? null : (list.note?.(items) ?? null)
+  const note = items.length === 0 ? null : (list.note?.(items, call) ?? null)
   const body = html`${search}${shown}${note && html`<p class="hint">${note}</p>`}${moreLink(call.url, { next, word: list.more, asked })}`
   return heading === null
     ? { items, body, ways: html`${list.way?.(call) ?? null} ${csv}` }

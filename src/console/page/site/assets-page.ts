@@ -4,7 +4,7 @@ import type { ListedAsset } from '../../../operations/asset/list-assets.ts'
 import { assetsAsked } from '../../api/assets.ts'
 import { emptyState, mark } from '../../look/notice.ts'
 import { listPage, publishWay } from '../list-page.ts'
-import type { AccountPage, AccountPageCall } from '../page.ts'
+import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { localDayTime } from '../values.ts'
 
 /** `/a/ACCOUNT/assets?use&q&cursor`: the assets, ordered by path; those that no page leads to are marked. */
@@ -52,8 +52,8 @@ export const assetsPage: AccountPage = {
       ),
     way: publishWay,
     nothing: () => 'No asset matches.',
-    note: (assets) =>
-      assets.every(({ used }) => used !== false)
+    note: (assets, call) =>
+      assets.every(({ used }) => used !== false) || !may(call, 'publish')
         ? null
         : html`To remove a file that no page uses, delete it from <code>assets/</code> of the site folder and publish the folder: the plan then offers to remove it here, too.`,
   }),
