@@ -166,7 +166,7 @@ test('what an editor may not publish has a plan without a button that does', asy
   await apply('acme', siteToml)
   const page = await post({ change: 'mail', value: 'a@elsewhere.example' }, editor)
   expect(page.text).toContain('have an admin of the account or an owner publish it')
-  expect(page.text).not.toMatch(/Save and publish|until you publish/)
+  expect(page.text).not.toMatch(/Save and publish|until you publish|Before you publish/)
   const pressed = { ...shownIn(page), planned: revisionOf(textIn(page)) }
   expect((await post(pressed, editor)).status).toBe(403)
   expect(await keptText()).toBe(siteToml)

@@ -37,6 +37,7 @@ export function planPart(plan: AppliedFolder, parts: PlanParts): Markup {
       ? plan.changes.flatMap((change) => (change.kind === 'account' ? [] : [{ ...change, note: null }]))
       : plan.changes
   const timeZone = account?.settings.timezone ?? 'UTC'
+  const isPublishable = plan.notAllowed === null && changes.length > 0
   const decisions = [
     warningsPart(plan.warnings, changed),
     receiversNote(plan),
@@ -57,7 +58,7 @@ ${list(
   left.map((kept) => keptWords(kept, account)),
 )}${left.length === 0 || pruned === undefined ? null : html`<p><a href="${pruned}">Show the plan that removes ${left.length === 1 ? 'it' : 'them'} too</a></p>`}
 ${list('Not published', skipped)}
-${decisions.length === 0 ? null : html`<h2>Before you publish</h2>${decisions}`}${acts}`
+${isPublishable && decisions.length > 0 ? html`<h2>Before you publish</h2>` : null}${decisions}${acts}`
 }
 
 const keptWords = ({ kind, name, state }: AppliedFolder['left'][number], account: StoredAccount | null): Markup => {
