@@ -178,6 +178,13 @@ test('a long change is cut between its items, the rest is counted, and Details h
   expect(all?.split('\n')).toHaveLength(11)
 })
 
+test('of a single item that is too long for its line, Details has all', () => {
+  const reason = 'x'.repeat(200)
+  const { shown, all } = changeOf({ after: { reason } })
+  expect(shown).toMatch(/^x{150,159}…$/)
+  expect(all).toBe(reason)
+})
+
 test('the audit log names a user and a token whom it knows by an id', async () => {
   const link = await ConsoleVisitor.invite(box, ['lee@agency.example', '--account', 'acme', '--role', 'viewer'])
   await new ConsoleVisitor(box).accept(link)

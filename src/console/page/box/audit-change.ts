@@ -35,8 +35,9 @@ export function changeWords(line: ChangedLine): ChangeWords {
   if (items.length === 0) return { line: null, all: null }
   const shown = fitting(items)
   const rest = items.length - shown.length
+  const isWhole = shown.length === items.length && shown.every((item, place) => item === items[place])
   const text = `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-  return { line: html` <span class="hint change">${text}</span>`, all: rest > 0 ? items.join('\n') : null }
+  return { line: html` <span class="hint change">${text}</span>`, all: isWhole ? null : items.join('\n') }
 }
 
 /** What was refused and has no lines of its own. */
