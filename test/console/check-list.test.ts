@@ -191,6 +191,14 @@ test('warnings of one cause stand together, what loses leads first, and what to 
   expect(text).toContain('<p>One needs a certificate.</p><p>Two needs a certificate.</p><p>Order it.</p></li>')
 })
 
+test('a destination that fails is as bad in the verdict as in its card, and stands above warnings', () => {
+  const failing = destinationResult({ ...ailing, failingSince: 0 }, 'Acme Studio')
+  const text = shownWith([warning('disk', '300 MB are free.', 'Free some.'), failing], [failing])
+  expect(text).toMatch(/^<p class="verdict bad"/)
+  const headings = [...text.matchAll(/<h2>([\w ]+?) ?</g)].map(([, heading]) => heading)
+  expect(headings).toEqual(['Deliveries', 'Free space'])
+})
+
 test('destinations of an account that fail are one line, with since when; one that is paused has its own', () => {
   const paused = destinationResult({ ...ailing, pause: { reason: 'hand', at: 0 } }, 'Acme Studio')
   const failing = [60_000, 0].map((failingSince, at) =>

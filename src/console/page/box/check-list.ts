@@ -9,7 +9,7 @@ import { copyField } from '../../look/fields.ts'
 import { inWords, type MarkTone, mark, notice, verdict } from '../../look/notice.ts'
 import { agoTime, type Fact, factsTable } from '../values.ts'
 
-const attentionMax = 20
+export const attentionMax = 20
 const checksMax = 60
 
 const tones: Record<CheckResult['status'], MarkTone> = { ok: 'good', warning: 'doubtful', fault: 'bad' }
@@ -113,7 +113,7 @@ export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFou
   const problems = byCheck(unwell).map(problem)
   const passed = byCheck(well).map(passedFact)
   const notes = byCheck(checks.filter(({ isNote }) => isNote)).map(noteFact)
-  return html`${work}${verdict(verdictOn(unwell), tones[unwell[0]?.status ?? 'ok'], html`Checked ${agoTime(examined.at, now)}`)}
+  return html`${work}${verdict(verdictOn(unwell), unwell[0] === undefined ? 'good' : toneOf(unwell[0]), html`Checked ${agoTime(examined.at, now)}`)}
 ${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">${problems}</ul>`}
 <details class="passed well"><summary>${plural(passed.length, 'check')} passed</summary>${factsTable(passed)}</details>${notes.length === 0 ? null : html`<details class="passed"><summary>${plural(notes.length, 'note')}</summary>${factsTable(notes)}</details>`}`
 }
@@ -129,11 +129,13 @@ function withCurrent(examined: readonly CheckResult[], current: readonly CheckRe
 
 const byCheck = (results: readonly CheckResult[]) => [...Map.groupBy(results.slice(0, checksMax), ({ check }) => check)]
 
+const isBad = (result: CheckResult): boolean => toneOf(result) === 'bad'
+
 /** What loses leads, before what may lose them one day. */
 const losing: readonly string[] = ['losses', 'disk', 'deliveries', 'mail', 'backup']
 
 export const byUrgency = (one: CheckResult, other: CheckResult): number =>
-  byWeight(one, other) || placeOf(one) - placeOf(other)
+  Number(isBad(other)) - Number(isBad(one)) || byWeight(one, other) || placeOf(one) - placeOf(other)
 
 const placeOf = ({ check }: CheckResult): number => (losing.includes(check) ? losing.indexOf(check) : losing.length)
 
