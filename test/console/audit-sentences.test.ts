@@ -195,6 +195,8 @@ test('the audit log names a user and a token whom it knows by an id', async () =
     (await owner.sendJson('POST', '/api/v1/tokens', { name: 'nightly', scopes: ['read'], expiresInDays: 1 })).text,
   )
   await owner.send('POST', '/tokens', { revoke: token })
+  // Its lines outlive the user.
+  await owner.send('POST', '/users', { remove: id })
   const text = words((await owner.get('/audit')).text)
   expect(text).toContain('ended sessions: lee@agency.example')
   expect(text).toContain('revoked the token nightly')

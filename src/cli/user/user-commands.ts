@@ -127,7 +127,7 @@ export const userSignOut = defineCommand({
   args: { email: { summary: 'their email address' } },
   async run({ args }, session) {
     const { signUserOut } = await import('../../console/user/user-acts.ts')
-    const { answer, email } = await session.act(signUserOut, { user: args.email.trim().toLowerCase() })
+    const { answer, subject: email } = await session.act(signUserOut, { user: args.email.trim().toLowerCase() })
     const { ended } = answer
     return { json: { email, ended }, text: `Ended ${plural(ended, 'session')} of ${email}.` }
   },

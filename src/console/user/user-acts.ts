@@ -140,7 +140,7 @@ export const signUserOut = defineAct({
   async run({ users, sessions }: SessionsBox, { user: named }) {
     const user = await userNamed(users, named)
     if (user === null) throw new NotThere('Nobody with this address is a user. `capture user list` shows the users.')
-    return { answer: { ended: await sessions.endAll(user.id) }, email: user.email }
+    return { answer: { ended: await sessions.endAll(user.id) }, subject: user.email }
   },
 })
 

@@ -33,7 +33,7 @@ import {
 
 const endSessions = actForm(signUserOut, {
   input: ({ fields }) => ({ user: fields.get('end-sessions') ?? '' }),
-  shown: ({ email }) => ({ notice: `Ended the sessions of ${email}.` }),
+  shown: ({ subject: email }) => ({ notice: `Ended the sessions of ${email}.` }),
 })
 
 const remove = actForm(removeUser, {
