@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { leads } from '../../src/console/page/box/overview-page.ts'
+import { health, leads } from '../../src/console/page/box/overview-page.ts'
 import { derivedId } from '../../src/lib/id.ts'
+import { warning } from '../../src/operations/check-result.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
@@ -108,7 +109,18 @@ describe('the overview', () => {
     const admin = await asUser('admin', 'other')
     const { text } = await admin.get('/')
     expect(text).toMatch(/The other studio should get mail[^<]*<\/p><a href="\/a\/other\/deliveries">Check deliveries</)
-    expect(text).toMatch(/<a href="\/a\/other\/deliveries"><span class="mark doubtful">1 to look at/)
+    expect(text).toMatch(
+      /<a href="\/a\/other\/deliveries"><span class="mark doubtful">1 to look at<\/span><span class="unseen"> of The other studio</,
+    )
+  })
+
+  test('leads from a card to what the list of notices has, otherwise to where the worst is mended', () => {
+    const urgent = Array.from({ length: 22 }, () =>
+      warning('refusals', 'Many.', 'Look.', { page: { name: 'refusals', account: 'acme' } }),
+    )
+    const way = (from: number) => health(urgent.slice(from), { name: 'Acme', urgent })?.text
+    expect(way(19)).toStartWith('<a href="#attention">')
+    expect(way(20)).toStartWith('<a href="/a/acme/refusals">')
   })
 
   test('shows the way to a first lead to those alone who can take it', async () => {

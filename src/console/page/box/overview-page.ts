@@ -16,7 +16,7 @@ import { seeOther } from '../page-http.ts'
 import { isCustomer } from '../page-locale.ts'
 import { boxGuide } from '../start/guides.ts'
 import { agoTime, statList } from '../values.ts'
-import { attentionList, byUrgency, examinedAttention, merged, placeToAct, toneOf } from './check-list.ts'
+import { attentionList, attentionMax, byUrgency, examinedAttention, merged, placeToAct, toneOf } from './check-list.ts'
 
 /** `/?q&cursor`: what needs attention, and a board of the user's accounts: leads, how they change, health. */
 export const overviewPage: BoxPage = {
@@ -77,7 +77,7 @@ interface Known {
 function card({ id, handle, name, domains, byDay, lastAt }: OverviewAccount, { urgent, now, caller }: Known): Markup {
   const found = isStaff(id, caller) ? urgent.filter((result) => isOf(result, handle)) : []
   const [first = '', ...more] = domains
-  return html`<li class="place"><h3><a href="/a/${handle}">${name}</a> ${health(found)}</h3><p class="hint">${first}${more.length > 0 ? ` and ${more.length} more` : ''}</p>
+  return html`<li class="place"><h3><a href="/a/${handle}">${name}</a> ${health(found, { name, urgent })}</h3><p class="hint">${first}${more.length > 0 ? ` and ${more.length} more` : ''}</p>
 ${
   lastAt === null && sum(byDay) === 0
     ? html`<p>${wasThere({ id, byDay }, now) ? `No leads in ${byDay.length} days.` : html`No leads yet.${permissionOn(id, caller, { scope: 'publish' }) === 'whole' ? html` <a href="/a/${handle}">See the steps to the first</a>` : null}`}</p>`
@@ -109,12 +109,16 @@ const sum = (counts: readonly number[]): number => counts.reduce((total, count) 
 const isOf = ({ page, accounts = [] }: CheckResult, handle: string): boolean =>
   accounts.includes(handle) || (page !== undefined && 'account' in page && page.account === handle)
 
-/** A single one leads to where it is mended, several to their list. */
-function health(found: readonly CheckResult[]): Markup | null {
+/** A single one leads to where it is mended, as the worst does that the list has no room for; several lead to the list. */
+export function health(
+  found: readonly CheckResult[],
+  { name, urgent }: Pick<OverviewAccount, 'name'> & Pick<Known, 'urgent'>,
+): Markup | null {
   const [first, ...more] = found
   if (first === undefined) return null
   const tone = found.some((result) => toneOf(result) === 'bad') ? 'bad' : 'doubtful'
-  return html`<a href="${more.length === 0 ? placeToAct(first) : '#attention'}">${mark(`${count(found.length)} to look at`, tone)}</a>`
+  const isListed = more.length > 0 && urgent.indexOf(first) < attentionMax
+  return html`<a href="${isListed ? '#attention' : placeToAct(first)}">${mark(`${count(found.length)} to look at`, tone)}<span class="unseen"> of ${name}</span></a>`
 }
 
 /** In units of the drawing; a day is one of them wide. */
