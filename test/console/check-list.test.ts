@@ -59,8 +59,9 @@ const reason = `${why} ${givenUpAdvice(host)}`
 const unwell = { host, use: 'site', reason, observed: nothingObserved, certificate: null, nextTryAt: null } as const
 const https = { mode: 'auto', addresses: ['198.51.100.4', '2001:db8::4'] }
 const box = { config: { https, server: { previewHost: 'preview.localhost' } } } as never
+const read = { timezone: 'UTC', isActed: true, isOwner: true }
 const cardOf = (domain: Parameters<typeof domainCards>[0][number]) =>
-  domainCards([domain], { timezone: 'UTC', isActed: true, isOwner: true }, box)
+  domainCards([domain], { ...read, isLed: true }, box)
 
 test('a name that was given up is tried again by its button', () => {
   const [result] = certificateChecks([{ ...unwell, account: 'acme', state: 'failing' }], {
@@ -100,6 +101,9 @@ test.each([
   const { text } = cardOf(domain)
   expect(text.includes('<strong>')).toBe(said !== null)
   expect(text).toContain(said ?? 'waiting for its certificate')
+  // Below the verdict on several, or of the box's own names, no card repeats it.
+  expect(domainCards(others, { ...read, isLed: true }, box).text).not.toContain('<strong>')
+  expect(domainCards([domain], read, box).text).not.toContain('<strong>')
   expect(text.indexOf('value="check"')).toBeGreaterThan(text.lastIndexOf('</table>'))
 })
 
@@ -110,9 +114,8 @@ test.each([
   'others than owners read of a name that is %s who has to %s its certificate in the folder',
   (state, act) => {
     const inFolder = { config: { https: { ...https, mode: 'files' }, server: { previewHost: '' } } } as never
-    const read = { timezone: 'UTC', isActed: true, isOwner: false }
     const named = { ...unwell, account: 'acme', state, reason: 'Put it into `/srv`.' }
-    const { text } = domainCards([named], read, inFolder)
+    const { text } = domainCards([named], { ...read, isOwner: false }, inFolder)
     expect(text).toContain(`An owner of this box has to ${act} its certificate.`)
     expect(text).not.toContain('/srv')
   },

@@ -187,13 +187,14 @@ const connectForm = (handle: string, look: 'sheet' | null = null): Markup =>
     look,
   )
 
+/** Test names, and those whose certificates a proxy has, are neither ready nor not. */
+const judgedOf = (domains: readonly DomainJson[], box: Pick<ConsoleBox, 'config'>) =>
+  domains.map((domain) => ({ domain, tone: stateShown(domain, box)[1] })).filter(({ tone }) => tone !== 'plain')
+
 /** Of several domains, whether visitors reach each, and what they meet otherwise. The card of a single one says it. */
 export function verdictOn(domains: readonly DomainJson[], box: Pick<ConsoleBox, 'config'>): Markup | null {
   const hint = isBehindProxy(box) ? behindProxy : null
-  // Test names, and those whose certificates a proxy has, are neither ready nor not.
-  const judged = domains
-    .map((domain) => ({ domain, tone: stateShown(domain, box)[1] }))
-    .filter(({ tone }) => tone !== 'plain')
+  const judged = judgedOf(domains, box)
   if (judged.length < 2) return hint && html`<p class="hint">${hint}</p>`
   const open = judged.filter(({ tone }) => tone !== 'good')
   if (open.length === 0) return verdict(`All ${count(judged.length)} domains are ready`, 'good', hint)
@@ -292,7 +293,7 @@ interface CardsShown {
   isOwner: boolean
   /** The host that somebody has just looked at. */
   checked?: string | undefined
-  /** The main button of the page is that of the first card that needs something. */
+  /** The page is about them: its main button is that of the first card that needs something, and a single one has no verdict above. */
   isLed?: boolean
 }
 
@@ -304,7 +305,8 @@ export const domainCards = (
 ): Markup => {
   const urgency = (domain: DomainJson) => ['bad', 'doubtful'].indexOf(stateShown(domain, box)[1]) + 1 || 3
   const sorted = domains.toSorted((one, other) => urgency(one) - urgency(other))
-  return html`<ul class="places">${sorted.map((domain, place) => domainCard(domain, { ...shown, isFirst: shown.isLed === true && place === 0 }, box))}</ul>`
+  const isAlone = shown.isLed === true && judgedOf(domains, box).length < 2
+  return html`<ul class="places">${sorted.map((domain, place) => domainCard(domain, { ...shown, isFirst: shown.isLed === true && place === 0, isAlone }, box))}</ul>`
 }
 
 /** Whether somebody mends what a domain lacks, and then looks at it again. */
@@ -321,7 +323,7 @@ const pointing: Record<PointsTo, readonly [word: string, tone: MarkTone]> = {
 
 function domainCard(
   domain: DomainJson,
-  { timezone, isActed, isOwner, checked, isFirst }: CardsShown & { isFirst: boolean },
+  { timezone, isActed, isOwner, checked, isFirst, isAlone }: CardsShown & { isFirst: boolean; isAlone: boolean },
   box: Pick<ConsoleBox, 'config'>,
 ): Markup {
   const { host, state, reason, nextTryAt } = domain
@@ -337,7 +339,7 @@ function domainCard(
   const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button${isFirst && isUnready(box)(domain) ? null : html` class="second"`} name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
   const points = records === undefined ? null : pointsTo({ records, seen: domain })
   const isOpen = points !== 'here' && (isWithout(domain) || checked === host)
-  const effect = isUnready(box)(domain) ? effectHere[effectOf(domain, box)] : null
+  const effect = isAlone && isUnready(box)(domain) ? effectHere[effectOf(domain, box)] : null
   const toSet =
     records === undefined || (isOff && !isBehindProxy(box))
       ? null
