@@ -56,8 +56,10 @@ export const isWaitingForMail = (
 export function whyNot(delivery: DeliveryJson, box: Pick<ConsoleBox, 'config'>, { isOwner }: Reader): string | null {
   const error = errorNow(delivery, box)
   const isForOwners = error !== null && error === obstacleTo(delivery, box.config)
-  return isForOwners && !isOwner ? 'This box sends no mail yet. Ask an owner of the box to set it up.' : error
+  return isForOwners && !isOwner ? askAnOwner : error
 }
+
+const askAnOwner = 'This box sends no mail yet. Ask an owner of the box to set it up.'
 
 type Blocked = Pick<ListedDestination, 'obstacle'>
 
@@ -74,7 +76,7 @@ export const mailNote = (destination: Blocked, reader: Reader): Markup =>
 const mailTodo = ({ obstacle }: Blocked, { isOwner }: Reader): Markup | string =>
   isOwner && obstacle !== null
     ? html`${inWords(obstacle)} <a href="/box">Health</a> says whether the server takes mail.`
-    : 'An owner of the box sets up its mail server.'
+    : askAnOwner
 
 /** The destinations of an account; those that need attention come first. */
 export function destinationCards(destinations: readonly ListedDestination[], shown: Shown): Markup {
