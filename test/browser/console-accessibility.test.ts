@@ -288,7 +288,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
       await typeSettings(ownersPage, `${text}\n[retention]\nevents = "90d"\n`)
       const theirs = text.replace(/^name = .*$/m, 'name = "Renamed meanwhile"')
       const edit = { text: theirs, tag: revisionOf(text), planned: revisionOf(theirs) }
-      expect((await owner.send('POST', '/a/acme/settings', edit)).text).toContain('Saved.')
+      expect((await owner.send('POST', '/a/acme/settings', edit)).text).toContain('Saved and published.')
       await ownersPage.getByRole('button', { name: 'Show what would change' }).click()
       await ownersPage.getByText('As it is on the box now').waitFor()
       return ownersPage

@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)('the console', () => {
     const colleague = await ConsoleVisitor.owner(box)
     const theirs = `${text}\n[retention]\nevents = "90d"\n`
     const edit = { text: theirs, tag: revisionOf(text), planned: revisionOf(theirs) }
-    expect((await colleague.send('POST', '/a/acme/settings', edit)).text).toContain('Saved.')
+    expect((await colleague.send('POST', '/a/acme/settings', edit)).text).toContain('Saved and published.')
     await page.getByRole('button', { name: 'Show what would change' }).click()
     await signInAgain(page, email, owner)
     await page.getByText('What you typed is here again').waitFor()
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)('the console', () => {
     page.on('dialog', (dialog) => askedAgain.push(dialog.type()))
     await page.getByRole('button', { name: 'Show what would change' }).click()
     await page.getByRole('button', { name: 'Save and publish' }).click()
-    await page.getByText('Saved.').waitFor()
+    await page.getByText('Saved and published.').waitFor()
     expect(askedAgain).toEqual([])
   })
 })

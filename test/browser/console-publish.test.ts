@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('in the console', () => {
     await page.click('text=Show what would change')
     await page.locator('.settings-text .changed', { hasText: 'name = "Renamed"' }).waitFor()
     await page.click('text=Save and publish')
-    await page.locator('[role=status]', { hasText: 'Saved.' }).waitFor()
+    await page.locator('[role=status]', { hasText: 'Saved and published.' }).waitFor()
     expect(await page.inputValue('#text')).toBe(text.replace(/^name = .*$/m, 'name = "Renamed"'))
   })
 

@@ -99,7 +99,7 @@ describe('settings that take something away', () => {
     const refused = await owner.send('POST', path, { ...hidden(dropping), ...drop, ...otherHarm })
     expect(refused.text).toContain('nobody has consented')
     expect((await owner.send('POST', path, { ...hidden(dropping), ...drop, ...ticks(dropping) })).text).toContain(
-      'Saved.',
+      'Saved and published.',
     )
   })
 })

@@ -210,7 +210,7 @@ describe('the settings', () => {
       (await owner.get(path)).text.includes('Another name'),
     ]).toEqual([true, false])
     const saved = await owner.send('POST', path, { ...hidden(planned), text: sent })
-    expect([saved.text.includes('Saved.'), textIn(await owner.get(path))]).toEqual([true, text])
+    expect([saved.text.includes('Saved and published.'), textIn(await owner.get(path))]).toEqual([true, text])
   })
 
   test('show the secret that they have made, which no other page shows', async () => {
@@ -229,7 +229,7 @@ describe('the settings', () => {
       const page = await visitor.get(path)
       const text = change(textIn(page))
       const planned = await visitor.send('POST', path, { ...hidden(page), text })
-      expect((await visitor.send('POST', path, { ...hidden(planned), text })).text).toContain('Saved.')
+      expect((await visitor.send('POST', path, { ...hidden(planned), text })).text).toContain('Saved and published.')
     }
     const named = (name: string) => (text: string) => text.replace(/^name = ".*"$/m, `name = "${name}"`)
 

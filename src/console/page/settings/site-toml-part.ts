@@ -105,6 +105,8 @@ export const changeAct: PageAct<AccountPageCall> = {
   },
 }
 
+const saved = 'Saved and published.'
+
 const save = (shown: Parameters<typeof editAct>[1]): PageAct<AccountPageCall> => ({
   noted: { action: settingsAct.name, subject: ({ account }) => account.handle },
   async run(call, box) {
@@ -116,8 +118,8 @@ const save = (shown: Parameters<typeof editAct>[1]): PageAct<AccountPageCall> =>
     const done = await appliedDone(applied, box)
     const page = pageOfChange(call)
     if (page !== null && applied.deliverySecrets.length === 0 && applied.trackingKey === null)
-      return { ...done, answer: seeOther(page.href), notice: 'Saved and published.' }
-    const note = doneNote(html`<p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(applied)}`)
+      return { ...done, answer: seeOther(page.href), notice: saved }
+    const note = doneNote(html`<p><strong>${saved}</strong></p>${shownOnce(applied)}`)
     const account = (await box.accounts.find(call.account.handle)) ?? call.account
     return { ...done, answer: await shown({ ...call, account }, box, note) }
   },
