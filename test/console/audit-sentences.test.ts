@@ -146,8 +146,8 @@ test.each([
   ['what clients see', { before: { shown: false }, after: { shown: true } }, 'now in full'],
   [
     'a revoked token',
-    { before: ended },
-    'revoked the token crm, withdrew the invitation of jo@agency.example, ended 1 link to reports',
+    { before: { ...ended, accepted: ['li@agency.example'] } },
+    'revoked the token crm, withdrew the invitation of jo@agency.example, ended 1 link to reports, li@agency.example, invited with this access, stays',
   ],
   [
     'a user',

@@ -96,7 +96,7 @@ const textOf = (value: JsonValue): string => (isJsonObject(value) ? String(value
 
 /** What is said of each value by its name; `''` and `null`: nothing, as the sentence says it. */
 const valueWords: Readonly<Record<string, ((text: string, isPast: boolean) => string) | null>> = {
-  accepted: (email) => `${email}, invited by them, stays`,
+  accepted: (email) => `${email}, invited with this access, stays`,
   accounts: (number) => (number === '0' ? '' : `in ${plural(Number(number), 'account')}`),
   added: () => 'this account may',
   changes: (text) => text.replace(/^(create|update|delete) (?:key )?/, (_, action) => `${changedWords[action]} `),
