@@ -1,5 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { capitalised } from '../language/locale.ts'
 import { readHostname } from '../lib/hostname.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { defineCommand, usageError } from './command.ts'
@@ -43,7 +44,7 @@ const nameFrom = (handle: string): string =>
   handle
     .split('-')
     .filter((word) => word !== '')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .map(capitalised)
     .join(' ') || handle
 
 function typedDomain(text: string): string {

@@ -1,5 +1,5 @@
 import type { Language } from '../language/language.ts'
-import { Locale } from '../language/locale.ts'
+import { capitalised, Locale } from '../language/locale.ts'
 import { filled } from '../language/wording.ts'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { isJsonObject } from '../lib/lossless-json.ts'
@@ -164,7 +164,7 @@ function humanLabel(name: string): string {
     .replace(/[_.-]+/g, ' ')
     .toLowerCase()
     .trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalised(words)
 }
 
 function rowsOf(fields: readonly LeadField[], nameless: string): LeadRow[] {

@@ -1,4 +1,4 @@
-import { Locale } from '../language/locale.ts'
+import { english } from '../language/locale.ts'
 import type { Clock } from '../lib/clock.ts'
 import { html } from '../lib/html.ts'
 import type { Log } from '../lib/log.ts'
@@ -141,7 +141,7 @@ function letterOf({ handle, at, by, timezone, receivers }: ReceiverNotice, name:
       ...(rest > 0 ? [`… and ${rest} more; the console lists them under Deliveries`] : []),
     ],
     facts: [
-      ['Published', new Locale('en').instant(at, timezone)],
+      ['Published', english.instant(at, timezone)],
       ['By', publisherOf(by)],
     ],
     advice: 'If you or a colleague did this, nothing is left to do. If it was none of you:',

@@ -164,5 +164,7 @@ export class Locale {
   }
 }
 
+export const english = new Locale('en')
+
 /** With a capital letter, as at the start of a title: months are small in many languages. */
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,5 +1,5 @@
 import { pageItself, type Split, versionKey } from '../account/split.ts'
-import { Locale } from '../language/locale.ts'
+import { english, type Locale } from '../language/locale.ts'
 import { filled } from '../language/wording.ts'
 import type { Measure } from '../processing/figures/measures.ts'
 import { percentOf } from './percent.ts'
@@ -40,7 +40,7 @@ export function splitReport({ page, variants }: Split, { countOf, sinceOf }: Cou
     const key = versionKey(page, name)
     return versionFigures(name, countOf('split_visit', key), countOf('split_lead', key))
   })
-  return { page, variants: versions, verdict: verdictOn(versions, new Locale('en')), since: sinceOf(page, keys) }
+  return { page, variants: versions, verdict: verdictOn(versions, english), since: sinceOf(page, keys) }
 }
 
 interface CountedVersions {

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { capitalised } from '../../language/locale.ts'
 import { oneOf, orNull, text, textOrNull } from '../../lib/schema.ts'
 import type { AccountRole } from '../access/caller.ts'
 import { rolesFor } from '../access/permission.ts'
@@ -122,7 +123,7 @@ const refusalNamed = ([status, codes]: [number, readonly string[]]): [string, ob
 
 /** `getAccountsAccountSubmissions`: from method and path, so it is as stable as they are. */
 const operationId = ({ method, path }: ApiEndpoint): string =>
-  method.toLowerCase() + (path.match(/\w+/g) ?? []).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  method.toLowerCase() + (path.match(/\w+/g) ?? []).map(capitalised).join('')
 
 /** The answer to `?format=csv`, if the endpoint has it. */
 const csvOf = (query: TSchema | undefined): Media =>

@@ -1,13 +1,11 @@
 import type { StoredAccount } from '../../account/account.ts'
 import { acceptedLanguage } from '../../language/accepted-language.ts'
-import { Locale } from '../../language/locale.ts'
+import { english, Locale } from '../../language/locale.ts'
 import type { UserCaller } from '../access/caller.ts'
 import { consoleLocale } from '../access/console-locale.ts'
 import type { Arrived } from '../arrived.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { signedInUser } from './page-http.ts'
-
-const english = new Locale('en')
 
 /** The language of a page: the account's for its customers, English for everybody else. @param account `null`: a page of the box */
 export async function localeOfPage(

@@ -1,5 +1,5 @@
 import type { StoredAccount } from '../../../account/account.ts'
-import { Locale } from '../../../language/locale.ts'
+import { english, Locale } from '../../../language/locale.ts'
 import { filled } from '../../../language/wording.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { newId } from '../../../lib/id.ts'
@@ -263,9 +263,9 @@ async function readerOf(
   const { handleById, nameById } = accountNames(await accounts.list())
   const maker = makerUserId === null ? null : await users.find(makerUserId)
   const known = { access: invitedText(invited, nameById), by: maker?.email ?? null }
-  if (invited.isOwner) return { ...known, account: null, locale: new Locale('en') }
+  if (invited.isOwner) return { ...known, account: null, locale: english }
   const account = await accounts.find(handleById(invited.accountId) ?? '')
-  if (invited.role !== 'client' || account === null) return { ...known, account, locale: new Locale('en') }
+  if (invited.role !== 'client' || account === null) return { ...known, account, locale: english }
   // A customer knows their own name, and no role.
   const { name, language } = account.settings
   return { ...known, access: name, account, locale: new Locale(language ?? 'en') }

@@ -1,6 +1,6 @@
 import { acceptedLanguage } from '../../../language/accepted-language.ts'
 import { textsOf } from '../../../language/language.ts'
-import { Locale } from '../../../language/locale.ts'
+import { english } from '../../../language/locale.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { presentDocument } from '../../../operations/report/report-document.ts'
@@ -101,7 +101,7 @@ function daysShown(period: ShareJson['period'], { timezone, now }: Around): stri
     return `the last ${named.since.days} days`
   try {
     const { fromDay, untilDay } = daysOf(named, timezone)
-    const title = periodTitle(documentPeriod({ fromDay, untilDay: untilDay ?? fromDay + 1 }), new Locale('en'))
+    const title = periodTitle(documentPeriod({ fromDay, untilDay: untilDay ?? fromDay + 1 }), english)
     return untilDay === null ? `all days since ${title}` : title
   } catch (error) {
     if (error instanceof OperatorError) return 'no day in the account’s time zone of now'

@@ -1,5 +1,6 @@
 import type { Form } from '../../../account/form.ts'
 import type { FileField } from '../../../account/visitor-file.ts'
+import { capitalised } from '../../../language/locale.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
 import { isJsonObject } from '../../../lib/lossless-json.ts'
@@ -34,8 +35,7 @@ interface SnippetField {
 
 function field(name: string, { property, isRequired, takes }: SnippetField): Markup {
   const { title, type } = property
-  const label =
-    typeof title === 'string' ? title : name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, ' ')
+  const label = typeof title === 'string' ? title : capitalised(name.replaceAll(/[_-]/g, ' '))
   const attributes = html` name="${name}"${isRequired ? html` required` : null}`
   if (takes !== undefined)
     return html`  <label>${label} <input type="file"${attributes}${takes.count > 1 ? html` multiple` : null}></label>

@@ -1,5 +1,5 @@
 import { pageItself, type Split } from '../../../account/split.ts'
-import { capitalised, Locale } from '../../../language/locale.ts'
+import { capitalised, english } from '../../../language/locale.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { overviewDays } from '../../../operations/overview/overview-reader.ts'
@@ -9,8 +9,6 @@ import { splitVisitsMin } from '../../../report/splits.ts'
 import { mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { settingsAt } from '../site-toml-line.ts'
-
-const english = new Locale('en')
 
 interface SplitPage {
   handle: string
