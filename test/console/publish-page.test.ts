@@ -99,6 +99,10 @@ describe('a folder that was uploaded', () => {
     expect((await owner.send('POST', '/a/dropped/publish', hidden(anew))).text).toContain('nobody has consented')
     const consent = { ...hidden(anew), 'accept.changed_here': seen }
     expect((await owner.send('POST', '/a/dropped/publish', consent)).text).toContain('Visitors see it now.')
+    const same = await upload(owner, '/a/dropped/publish', again)
+    const { text } = await owner.get(same.headers.get('location') ?? '')
+    expect(text).toMatch(/Nothing to change.*>1 warning</s)
+    expect(text).not.toContain('Before you publish')
   })
 
   test('shows what was and what will be, with the text folded', async () => {
