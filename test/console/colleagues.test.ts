@@ -116,8 +116,8 @@ describe('a user whose role changes', () => {
     const { text } = await (await ConsoleVisitor.owner(box)).get('/users')
     const row = /several@acme\.example<\/td>.*?<\/tr>/s.exec(text)?.[0] ?? ''
     expect([...row.matchAll(/<span>(Change[^<]*)</g)].map(([, word]) => word)).toEqual([
-      'Change in The acme studio',
-      'Change in The other studio',
+      'Change role in The acme studio',
+      'Change role in The other studio',
     ])
   })
 

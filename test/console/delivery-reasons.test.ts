@@ -79,7 +79,7 @@ test('a mail that one recipient refused for good names the address, though other
 
 test('a mail that is still tried for one of several recipients has not reached everybody yet', async () => {
   expect(await pageOf('both')).toMatch(/Not delivered to everybody yet\. .* has not accepted busy@agency\.example/)
-  expect(await pageOf('late')).toMatch(/Not delivered\. .* did not accept busy@agency\.example/)
+  expect(await pageOf('late')).toMatch(/Not delivered yet\. .* did not accept busy@agency\.example/)
 })
 
 test('a lead that is still being sent says so, and to whom, before its answers', async () => {

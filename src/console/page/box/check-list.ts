@@ -179,8 +179,10 @@ const foundText = (sentences: readonly string[]): Markup => inWords(sentences.jo
 /** First whether the box works, then what there is to do. */
 function verdictOn(unwell: readonly CheckResult[]): string {
   const faults = unwell.filter(({ status }) => status === 'fault').length
-  const warnings = unwell.length - faults
+  const failing = unwell.filter(({ status, failingSince }) => status !== 'fault' && failingSince !== undefined).length
+  const warnings = unwell.length - faults - failing
   const left = warnings === 0 ? '' : plural(warnings, 'warning')
+  if (faults === 0 && failing > 0) return `The box works, but deliveries fail${left === '' ? '' : ` (and ${left})`}`
   if (faults === 0) return left === '' ? 'The box works' : `The box works, with ${left}`
   return `Something does not work: ${plural(faults, 'fault')}${left === '' ? '' : ` and ${left}`}`
 }

@@ -81,7 +81,7 @@ async function content(call: PageCall, box: ConsoleBox, note: Markup | null): Pr
 
 const tokenNote = (name: string, token: string): Markup =>
   doneNote(
-    html`<p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p><p>This is <strong>${name}</strong>. Copy it now: it is not shown again.</p>`,
+    html`<p>This is <strong>${name}</strong>. Copy it now: it is not shown again.</p><p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p>`,
   )
 
 interface Known {
@@ -92,7 +92,7 @@ interface Known {
 
 const columns = ({ makerOf, nameOf, now }: Known): TableColumn<TokenJson>[] => [
   { head: 'Name', cell: ({ name }) => name },
-  { head: 'Account', label: true, cell: ({ account }) => (account === null ? 'the box' : nameOf(account)) },
+  { head: 'Account', label: true, cell: ({ account }) => (account === null ? 'every account' : nameOf(account)) },
   {
     head: 'May',
     label: true,

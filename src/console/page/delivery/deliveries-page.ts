@@ -50,7 +50,7 @@ const addingForm = (handle: string, look: 'sheet' | null = null): Markup =>
     'mail',
     html`<div class="of-email"><label for="mail">Email address for leads</label>
 <input id="mail" name="value" type="email" multiple required maxlength="1000" autocomplete="off" placeholder="sales@example.com"></div>
-<p class="do"><button>${adding}</button> <span class="hint">First you see what changes. Webhooks and chats are added in <a href="${settingsAt(handle, 'end')}">site.toml</a>.</span></p>`,
+<p class="do"><button>${adding}</button> <span class="hint">You review the changes first. Webhooks and chats are added in <a href="${settingsAt(handle, 'end')}">site.toml</a>.</span></p>`,
     look,
   )
 

@@ -68,7 +68,8 @@ function notDelivered({ state, destination }: ShownDeliveryJson, { account }: Ac
   if (state === 'delivered') return 'Not delivered to everybody.'
   const known = account.destinations.find(({ name }) => name === destination)
   const isToSeveral = known !== undefined && 'to' in known && known.to.length > 1
-  return isToSeveral && state === 'waiting' ? 'Not delivered to everybody yet.' : 'Not delivered.'
+  if (state === 'failed') return 'Not delivered.'
+  return isToSeveral ? 'Not delivered to everybody yet.' : 'Not delivered yet.'
 }
 
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.delivery ?? '' })

@@ -183,7 +183,7 @@ const connectForm = (handle: string, look: 'sheet' | null = null): Markup =>
     'domain',
     html`<div class="of-email"><label for="domain">Domain</label>
 <input id="domain" name="value" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="go.example.com"></div>
-<p class="do"><button>${connecting}</button> <span class="hint">First you see what changes, with the DNS records to set.</span></p>`,
+<p class="do"><button>${connecting}</button> <span class="hint">You review the changes first, with the DNS records to set.</span></p>`,
     look,
   )
 

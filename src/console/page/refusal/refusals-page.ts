@@ -118,7 +118,7 @@ function allowing(origin: string, { call, kept }: Around): Markup {
     return html`<p>If this site is yours, ask a colleague who may publish to allow it here. Otherwise there is nothing to do.</p>`
   if (kept !== null)
     return html`<p>If this site is yours, allow it: what visitors send from it arrives from then on. Otherwise there is nothing to do.</p>
-${changeForm(handle, 'origin', html`<p class="do"><button name="value" value="${origin}">Allow this site<span class="unseen"> ${captured(origin)}</span></button> <span class="hint">First you see what changes.</span></p>`)}`
+${changeForm(handle, 'origin', html`<p class="do"><button name="value" value="${origin}">Allow this site<span class="unseen"> ${captured(origin)}</span></button> <span class="hint">You review the changes first.</span></p>`)}`
   return html`<p>If this site is yours, add <code>${captured(JSON.stringify(origin))}</code> to <code>origins</code> in <code>site.toml</code>. Otherwise there is nothing to do.</p>
 <p class="do"><a class="button" href="${settingsAt(handle, { key: 'origins' })}">Open site.toml</a></p>`
 }

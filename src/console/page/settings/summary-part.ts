@@ -74,7 +74,7 @@ const receiverOf = (destination: Destination): Markup | string =>
 
 const visitorSettings = ({ tracking, botCheck, ignore }: AccountSettings): Setting[] => [
   ['Visits and events', [tracking.enabled ? 'recorded' : 'not recorded', 'tracking.enabled']],
-  ['Consent before that', [tracking.requireOptIn ? 'required' : 'not required', 'tracking.require_opt_in']],
+  ['Consent before recording', [tracking.requireOptIn ? 'required' : 'not required', 'tracking.require_opt_in']],
   [
     'Bot check',
     [
@@ -82,7 +82,7 @@ const visitorSettings = ({ tracking, botCheck, ignore }: AccountSettings): Setti
       'bot_check',
     ],
   ],
-  ['Addresses not counted', [list(ignore, 'none'), 'ignore']],
+  ['IP addresses not counted', [list(ignore, 'none'), 'ignore']],
 ]
 
 const providerNames: Record<AccountSettings['botCheck']['provider'], string> = {

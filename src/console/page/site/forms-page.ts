@@ -129,7 +129,7 @@ function closedNote(call: AccountPageCall, id: string, kept: string | null): Mar
       : changeForm(
           handle,
           change.change,
-          html`<p class="do"><button name="value" value="${id}">Reopen</button> <span class="hint">First you see what changes.</span></p>`,
+          html`<p class="do"><button name="value" value="${id}">Reopen</button> <span class="hint">You review the changes first.</span></p>`,
         )
   return notice(
     'doubtful',

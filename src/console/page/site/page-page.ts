@@ -71,7 +71,7 @@ export const pagesPage: AccountPage = {
       {
         head: 'Published',
         cell: ({ seenAt }) =>
-          seenAt === null ? html`<span class="soft">not yet</span>` : localDayTime(seenAt, settings.timezone),
+          seenAt === null ? html`<span class="soft">not published yet</span>` : localDayTime(seenAt, settings.timezone),
       },
       {
         head: 'Open',

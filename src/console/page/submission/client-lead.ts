@@ -30,7 +30,7 @@ export function leadContent(
   const form = account.forms.find(({ id }) => id === record.formId) ?? null
   const ways = view === 'masked' ? null : waysToAnswer(record, words)
   const name = form?.name ?? record.formId
-  const title = leadTitle(call, record, form).who || name
+  const title = leadTitle(call, record, form).who
   const address = pageAddress(record)
   const shown = shownPageLink(call, record)
   const more: Fact[] = isProcessed ? [[words.cameFrom, captured(cameFrom(record, locale))]] : []

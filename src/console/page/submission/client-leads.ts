@@ -51,10 +51,12 @@ export const leadRows = (call: AccountPageCall, records: readonly SubmissionReco
     const { account, locale, view } = call
     const record = view === 'masked' ? maskedSubmission(whole, account.forms) : whole
     const form = account.forms.find(({ id }) => id === record.formId) ?? null
+    const title = leadTitle(call, record, form)
+    const name = form?.name ?? record.formId
     return {
       id: record.submissionId,
-      ...leadTitle(call, record, form),
-      form: form?.name ?? record.formId,
+      ...title,
+      form: name === title.who ? '' : name,
       source: '',
       at: record.receivedAt,
       day: 'earlier',
@@ -66,12 +68,13 @@ export const leadRows = (call: AccountPageCall, records: readonly SubmissionReco
     }
   })
 
-/** Who asked for what. Where nobody may be named, their first answer and the others; no first: all are hidden. */
+/** Who asked for what. Where nobody may be named, their first answer and the others; where all are hidden, the form and its fields. */
 export function leadTitle({ locale, view }: AccountPageCall, record: SubmissionRecord, form: Form | null) {
   const { who, answers, words } = summaryOf(record, form, locale.texts.leadMail.visitor)
   if (view !== 'masked') return { who, words }
-  const [first = '', ...others] = answers
-  return { who: first, words: first === '' ? namesOfFilled(record, form) : answersText(others) }
+  const [first, ...others] = answers
+  if (first === undefined) return { who: form?.name ?? record.formId, words: namesOfFilled(record, form) }
+  return { who: first, words: answersText(others) }
 }
 
 function namesOfFilled({ fields, honeypot }: SubmissionRecord, form: Form | null): string {

@@ -108,8 +108,8 @@ export const roleForm = (
   { chosen, isOfBox = false, isOne = true }: { chosen?: string | undefined; isOfBox?: boolean; isOne?: boolean },
 ): Markup =>
   asking(
-    isOne ? 'Change' : `Change in ${name}`,
-    `the role of ${email}${isOne ? ` in ${name}` : ''}`,
+    isOne ? 'Change role' : `Change role in ${name}`,
+    `of ${email}${isOne ? ` in ${name}` : ''}`,
     html`<form method="post" class="beside"${isOfBox ? html` action="/a/${handle}/users"` : null}>${isOfBox ? html`<input type="hidden" name="from" value="users">` : null}<select name="role" aria-label="Role of ${email} in ${name}">${roles.map((each) => option(each, chosen ?? role))}</select> <button name="change" value="${id}">Give this role<span class="unseen"> to ${email}</span></button></form>`,
     { isOpen: chosen !== undefined },
   )
