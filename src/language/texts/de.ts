@@ -161,7 +161,7 @@ export const de: Texts = {
       title: 'Anmelden',
       address: 'E-Mail-Adresse',
       codeHint:
-        'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode: Er genügt, wenn Sie kein Passwort haben.',
+        'Aus Ihrer Authenticator-App, oder einer Ihrer Wiederherstellungscodes. Ohne Passwort genügt ein Wiederherstellungscode.',
       cannot: 'Anmelden geht nicht? Wer Sie eingeladen hat, hilft weiter.',
       wrong: 'Adresse, Passwort oder Code ist falsch. Jeder Code gilt nur einmal.',
     },

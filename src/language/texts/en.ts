@@ -175,7 +175,8 @@ export const en = {
     signingIn: {
       title: 'Sign in',
       address: 'Email address',
-      codeHint: 'From your authenticator app, or a recovery code, which is enough if you have no password.',
+      codeHint:
+        'From your authenticator app, or one of your recovery codes. Without a password, a recovery code is enough.',
       cannot: 'Cannot sign in? Ask whoever invited you for help.',
       wrong: 'Address, password or code is wrong. Each code works once.',
     },

@@ -158,7 +158,8 @@ export const es: Texts = {
     signingIn: {
       title: 'Iniciar sesión',
       address: 'Correo electrónico',
-      codeHint: 'De su aplicación de autenticación, o un código de recuperación, que basta si no tiene contraseña.',
+      codeHint:
+        'De su aplicación de autenticación, o uno de sus códigos de recuperación. Sin contraseña, basta un código de recuperación.',
       cannot: '¿No puede iniciar sesión? Pida ayuda a quien le invitó.',
       wrong: 'La dirección, la contraseña o el código no son correctos. Cada código sirve una vez.',
     },

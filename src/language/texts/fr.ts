@@ -162,7 +162,7 @@ export const fr: Texts = {
       title: 'Se connecter',
       address: 'Adresse e-mail',
       codeHint:
-        'De votre application d’authentification, ou un code de récupération\u00a0: il suffit si vous n’avez pas de mot de passe.',
+        'De votre application d’authentification, ou l’un de vos codes de récupération. Sans mot de passe, un code de récupération suffit.',
       cannot: 'Connexion impossible\u00a0? Demandez de l’aide à qui vous a invité.',
       wrong: 'L’adresse, le mot de passe ou le code est erroné. Chaque code ne sert qu’une fois.',
     },

@@ -162,7 +162,8 @@ export const it: Texts = {
     signingIn: {
       title: 'Accedi',
       address: 'Indirizzo e-mail',
-      codeHint: 'Dalla Sua app di autenticazione, o un codice di recupero, che basta se non ha una password.',
+      codeHint:
+        'Dalla Sua app di autenticazione, o uno dei Suoi codici di recupero. Senza password basta un codice di recupero.',
       cannot: 'Non riesce ad accedere? Chieda aiuto a chi L’ha invitata.',
       wrong: 'L’indirizzo, la password o il codice è errato. Ogni codice vale una volta.',
     },

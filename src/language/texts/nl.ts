@@ -161,7 +161,7 @@ export const nl: Texts = {
     signingIn: {
       title: 'Aanmelden',
       address: 'E-mailadres',
-      codeHint: 'Uit uw authenticator-app, of een herstelcode: die is genoeg als u geen wachtwoord hebt.',
+      codeHint: 'Uit uw authenticator-app, of een van uw herstelcodes. Zonder wachtwoord is een herstelcode genoeg.',
       cannot: 'Lukt aanmelden niet? Vraag hulp aan wie u heeft uitgenodigd.',
       wrong: 'Adres, wachtwoord of code is onjuist. Elke code werkt één keer.',
     },

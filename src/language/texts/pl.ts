@@ -175,7 +175,7 @@ export const pl: Texts = {
     signingIn: {
       title: 'Zaloguj się',
       address: 'Adres e-mail',
-      codeHint: 'Z aplikacji uwierzytelniającej albo kod odzyskiwania, który wystarczy, jeśli nie mają Państwo hasła.',
+      codeHint: 'Z aplikacji uwierzytelniającej albo jeden z kodów odzyskiwania. Bez hasła wystarczy kod odzyskiwania.',
       cannot: 'Nie można się zalogować? Pomoże osoba, która Państwa zaprosiła.',
       wrong: 'Nieprawidłowy adres, hasło lub kod. Każdy kod działa tylko raz.',
     },

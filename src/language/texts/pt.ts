@@ -158,7 +158,8 @@ export const pt: Texts = {
     signingIn: {
       title: 'Iniciar sessão',
       address: 'Endereço de e-mail',
-      codeHint: 'Da sua aplicação de autenticação, ou um código de recuperação, que basta se não tem palavra-passe.',
+      codeHint:
+        'Da sua aplicação de autenticação, ou um dos seus códigos de recuperação. Sem palavra-passe, basta um código de recuperação.',
       cannot: 'Não consegue iniciar sessão? Peça ajuda a quem o convidou.',
       wrong: 'O endereço, a palavra-passe ou o código está errado. Cada código serve uma vez.',
     },
