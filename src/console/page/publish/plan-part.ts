@@ -39,11 +39,11 @@ export function planPart(plan: AppliedFolder, parts: PlanParts): Markup {
   const timeZone = account?.settings.timezone ?? 'UTC'
   const isPublishable = plan.notAllowed === null && changes.length > 0
   const decisions = [
-    warningsPart(plan.warnings, changed),
     receiversNote(plan),
     retentionNote(plan),
     plan.notAllowed === null ? null : replacedNote(replaced, timeZone),
     takenOverNote(takenOver, timeZone),
+    warningsPart(plan.warnings, changed),
     // Whoever has ticked goes on to the button right below.
     consent,
   ].filter((part) => part !== null)
