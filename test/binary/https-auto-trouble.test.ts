@@ -123,6 +123,20 @@ test.concurrent('a certificate whose renewal window is moved into the past is re
   await eventually('it is in use', async () => (await serialInUse()) === second.certificate?.serial)
 })
 
+test.concurrent('a certificate whose key is damaged is replaced when the service starts', async () => {
+  const pebble = await anAuthority()
+  const box = kept(await autoBox(pebble))
+  await box.apply(aSite({ domains: [host], files: page }))
+  const server = await box.serve()
+  const first = await untilName(box, host, isActive)
+  await server.stop()
+  change(box, `UPDATE certificate SET key = 'sealed:damaged'`)
+  await box.serve()
+  await untilName(box, host, ({ certificate }) => certificate?.serial !== first.certificate?.serial)
+  const root = await pebble.issuingRoot()
+  await eventually('it is in use', async () => (await visit(pebble, { host, root }).catch(() => null))?.status === 200)
+})
+
 test.concurrent('a box that is restored from a backup has its certificates, and orders nothing', async () => {
   const pebble = await anAuthority()
   const box = kept(await autoBox(pebble))

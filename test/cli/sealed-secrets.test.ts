@@ -190,7 +190,7 @@ describe('a damaged secret', () => {
       status: 'fault',
       found: `Secrets are damaged: destination.definition of acme chat, certificate.key of ${host}.`,
     })
-    expect(advice).toMatch(/^Apply the site folder again,.*\. Restore the latest backup from before the damage\.$/)
+    expect(advice).toMatch(/^Apply the site folder again,.*\. Restart the service: it orders another certificate\.$/)
   })
 
   test('is no fault where nobody uses it, or where it is made anew by itself', async () => {

@@ -23,10 +23,12 @@ workInThread<KeeperSettings, KeeperNotice, ChallengeShown>(async (settings, { po
   const { txtRecords, ...world } = openWorld(settings, { clock: systemClock, secret })
   const challenges = new ShownChallenges(post)
   const accounts = new SqliteAccountStore(connection, systemClock)
+  const store = new SqliteCertificateStore(connection)
+  store.forgetDamaged()
   const keeper = new Keeper({
     ...settings,
     ...world,
-    store: new SqliteCertificateStore(connection),
+    store,
     orders: new SqliteOrderLog(connection),
     configured: async () => [
       ...connectedDomains(connection),

@@ -77,6 +77,15 @@ export class SqliteCertificateStore implements CertificateStore {
       .run()
   }
 
+  /** A certificate whose key is damaged is as none: the keeper, before whose start this is called, orders another. */
+  forgetDamaged(): void {
+    const { db, raw } = this.connection
+    const { host, key } = certificate
+    for (const row of db.select({ host, key }).from(certificate).all())
+      if (sealOf(raw).openIfSound('certificate.key', row.host, row.key) === null)
+        db.delete(certificate).where(eq(host, row.host)).run()
+  }
+
   async eraseRemoved(before: number): Promise<string[]> {
     return writeTransaction(this.connection, () => {
       const { db } = this.connection

@@ -56,6 +56,7 @@ const applied = 'Apply the site folder again, with the secret written in it (`ca
 const remedies: { [name: SealedName]: string } = {
   'account.settings': applied,
   'destination.definition': applied,
+  'certificate.key': 'Restart the service: it orders another certificate.',
   'destination.secret': 'Make a new secret for the receiver: `capture delivery secret rotate`.',
 }
 /** Nobody misses them: the one signs beside another for a week, the other is made anew when it is needed. */
