@@ -109,6 +109,14 @@ describe('rooms', () => {
     expect(operations.filter(({ text }) => surroundings.test(codeOf(text))).map(({ path }) => path)).toEqual([])
   })
 
+  test('a command begins without the texts of all languages', () => {
+    const reached = new Set(['src/cli/commands.ts'])
+    for (const path of reached)
+      for (const { from, to, when } of ownImports) if (from === path && when === 'start') reached.add(to)
+    expect(reached.size).toBeGreaterThan(50)
+    expect([...reached].filter((path) => path.startsWith('src/language/texts/'))).toEqual([])
+  })
+
   test('the browser script is made of its own files alone', () => {
     const reached = new Set(['src/client/main.ts'])
     for (const path of reached) for (const { from, to } of ownImports) if (from === path) reached.add(to)

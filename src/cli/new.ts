@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { capitalised } from '../language/locale.ts'
+import { capitalised } from '../lib/capitalised.ts'
 import { readHostname } from '../lib/hostname.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { defineCommand, usageError } from './command.ts'

@@ -1,6 +1,7 @@
 import type { Language } from '../language/language.ts'
-import { capitalised, Locale } from '../language/locale.ts'
+import { Locale } from '../language/locale.ts'
 import { filled } from '../language/wording.ts'
+import { capitalised } from '../lib/capitalised.ts'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { isJsonObject } from '../lib/lossless-json.ts'
 

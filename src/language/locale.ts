@@ -1,4 +1,5 @@
 import { calendarDate } from '../lib/calendar.ts'
+import { capitalised } from '../lib/capitalised.ts'
 import { localDay } from '../lib/local-day.ts'
 import { type Language, textsOf } from './language.ts'
 import type { Texts } from './texts/en.ts'
@@ -165,6 +166,3 @@ export class Locale {
 }
 
 export const english = new Locale('en')
-
-/** With a capital letter, as at the start of a title: months are small in many languages. */
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

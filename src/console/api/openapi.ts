@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { capitalised } from '../../language/locale.ts'
+import { capitalised } from '../../lib/capitalised.ts'
 import { oneOf, orNull, text, textOrNull } from '../../lib/schema.ts'
 import type { AccountRole } from '../access/caller.ts'
 import { rolesFor } from '../access/permission.ts'

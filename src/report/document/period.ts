@@ -1,6 +1,7 @@
-import { capitalised, type Locale } from '../../language/locale.ts'
+import type { Locale } from '../../language/locale.ts'
 import { filled } from '../../language/wording.ts'
 import { calendarDate, isoWeek, startOfMonth, startOfMonthAfter, startOfWeek } from '../../lib/calendar.ts'
+import { capitalised } from '../../lib/capitalised.ts'
 
 /** A stretch of days since 1970-01-01 in the account's time zone; `untilDay` is not included. */
 export interface DayRange {

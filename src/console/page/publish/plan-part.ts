@@ -1,6 +1,6 @@
 import type { StoredAccount } from '../../../account/account.ts'
 import { fieldLabel } from '../../../account/field-label.ts'
-import { capitalised } from '../../../language/locale.ts'
+import { capitalised } from '../../../lib/capitalised.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'

@@ -1,4 +1,4 @@
-import { capitalised } from '../../../language/locale.ts'
+import { capitalised } from '../../../lib/capitalised.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/read-refusals.ts'

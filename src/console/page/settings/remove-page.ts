@@ -1,5 +1,5 @@
 import { contentNames } from '../../../account/account-store.ts'
-import { capitalised } from '../../../language/locale.ts'
+import { capitalised } from '../../../lib/capitalised.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'

@@ -1,6 +1,6 @@
 import type { Form } from '../../../account/form.ts'
 import type { FileField } from '../../../account/visitor-file.ts'
-import { capitalised } from '../../../language/locale.ts'
+import { capitalised } from '../../../lib/capitalised.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
 import { isJsonObject } from '../../../lib/lossless-json.ts'

@@ -1,5 +1,6 @@
 import { pageItself, type Split } from '../../../account/split.ts'
-import { capitalised, english } from '../../../language/locale.ts'
+import { english } from '../../../language/locale.ts'
+import { capitalised } from '../../../lib/capitalised.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { overviewDays } from '../../../operations/overview/overview-reader.ts'
