@@ -1,5 +1,5 @@
 import type { StoredAccount } from '../account/account.ts'
-import type { Destination } from '../account/destination.ts'
+import { type Destination, isChat } from '../account/destination.ts'
 import { decodeToml } from '../lib/toml/decode.ts'
 import type { SiteFolder } from './folder.ts'
 import { type KeptFolder, keptInTheBox } from './kept-folder.ts'
@@ -71,9 +71,9 @@ function hasSecret(owner: string, { destinations }: SiteFolder, account: StoredA
   const named = ({ name }: Destination): boolean => `deliveries.${name}` === owner
   const written = destinations.find(({ destination }) => named(destination))
   const kept = account?.destinations.find(named)
-  // A damaged address reads as none.
-  const isSound = kept !== undefined && !('url' in kept && kept.url === '')
-  return isSound && kept.kind === written?.destination.kind
+  // The address of a chat; a damaged one reads as none.
+  const isDamaged = kept !== undefined && isChat(kept.kind) && 'url' in kept && kept.url === ''
+  return !isDamaged && kept?.kind === written?.destination.kind
 }
 
 const notKnown = (source: string): string =>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
 import { Receiver } from '../harness/receiver.ts'
 
@@ -16,11 +17,15 @@ beforeAll(async () => {
     kind: 'webhook',
     url: receiver.url(`/${name}`),
   }))
-  box = await Box.start([aSite({ deliveries })], { delivery: { allow_private: ['127.0.0.0/8'] } })
+  const chat = { name: 'chat', kind: 'slack', url: 'https://hooks.slack.com/services/T0/B0/known-to-us' }
+  box = await Box.start([aSite({ deliveries: [...deliveries, chat] })], {
+    console: { listen: '127.0.0.1:0' },
+    delivery: { allow_private: ['127.0.0.0/8'] },
+  })
   const database = new Database(join(box.dir, 'data/capture.db'))
   database.run('PRAGMA busy_timeout = 60000')
   database.run(
-    `UPDATE destination SET definition = json_set(definition, '$.url', 'sealed:damaged') WHERE name = 'address'`,
+    `UPDATE destination SET definition = json_set(definition, '$.url', 'sealed:damaged') WHERE name IN ('address', 'chat')`,
   )
   database.run(`UPDATE destination SET secret = 'sealed:damaged' WHERE name = 'secret'`)
   database.close()
@@ -34,7 +39,8 @@ afterAll(async () => {
 test.each([
   ['address', 'Apply the site folder again'],
   ['secret', 'Make a new one'],
-])('a delivery whose %s is damaged fails with what helps, and so does a test of it', async (name, advice) => {
+  ['chat', 'Apply the site folder again'],
+])('a delivery to %s, which is damaged, fails with what helps, and so does a test of it', async (name, advice) => {
   await eventually('it has failed', async () => {
     const { stdout } = await box.run(['delivery', 'list', 'acme', '--json'])
     const rows = JSON.parse(stdout) as { destination: string; attempts: number; lastError: string | null }[]
@@ -46,4 +52,11 @@ test.each([
 
 test('other destinations of the account are delivered to', async () => {
   expect((await receiver.got(1)).map(({ path }) => path)).toEqual(['/sound'])
+})
+
+test('the console keeps no damaged address of a chat, and asks for it', async () => {
+  const owner = await ConsoleVisitor.owner(box)
+  const { status, text } = await owner.send('POST', '/a/acme/settings', { change: 'domain', value: 'shop.acme.test' })
+  expect(status).toBe(422)
+  expect(text).toContain('the box keeps no secret here: write it')
 })
