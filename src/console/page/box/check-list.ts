@@ -139,31 +139,36 @@ export const byUrgency = (one: CheckResult, other: CheckResult): number =>
 
 const placeOf = ({ check }: CheckResult): number => (losing.includes(check) ? losing.indexOf(check) : losing.length)
 
-/** What it means that a check passed, beside what it found. */
-const passedVerdicts: Readonly<Record<string, string>> = {
-  audit: 'Audit log unchanged',
-  backup: 'Backups up to date',
-  bytes: 'Published files unchanged',
-  certificate: 'Names in order',
-  clock: 'Clock right',
-  config: 'Configuration valid',
-  'data folder': 'Data folder usable',
-  database: 'Database intact',
-  disk: 'Enough free space',
-  log: 'Writing keeps up',
-  losses: 'No records lost',
-  mail: 'Mail server answers',
-  processing: 'Records processed in time',
-  records: 'Records readable',
-  retention: 'Retention in order',
-  schema: 'Database up to date',
-  secrets: 'Secrets readable',
-  server: 'Service running',
+/** What a check is called where its own name says too little, and what it says of the box when it has passed. */
+const checkWords: Readonly<Record<string, { name?: string; passed?: string }>> = {
+  audit: { name: 'Audit log', passed: 'Audit log unchanged' },
+  backup: { name: 'Backups', passed: 'Backups up to date' },
+  bytes: { name: 'Published files', passed: 'Published files unchanged' },
+  certificate: { name: 'Certificates', passed: 'Names in order' },
+  clock: { passed: 'Clock right' },
+  config: { name: 'Configuration', passed: 'Configuration valid' },
+  contents: { name: 'Published content' },
+  'data folder': { passed: 'Data folder usable' },
+  database: { passed: 'Database intact' },
+  disk: { name: 'Free space', passed: 'Enough free space' },
+  domain: { name: 'Domains' },
+  kernel: { name: 'Operating system' },
+  log: { name: 'Latest writes', passed: 'Writing keeps up' },
+  losses: { name: 'Lost records', passed: 'No records lost' },
+  mail: { passed: 'Mail server answers' },
+  processing: { name: 'Waiting records', passed: 'Records processed in time' },
+  records: { passed: 'Records readable' },
+  retention: { passed: 'Retention in order' },
+  schema: { name: 'Version of the database', passed: 'Database up to date' },
+  secrets: { name: 'Sealed secrets', passed: 'Secrets readable' },
+  server: { name: 'Service', passed: 'Service running' },
 }
+
+const checkName = (check: string): string => checkWords[check]?.name ?? fieldLabel(null, check)
 
 /** Of files that are as they should be, without their folders. */
 const passedFact = ([check, results]: ByCheck): Fact => [
-  passedVerdicts[check] ?? checkName(check),
+  checkWords[check]?.passed ?? checkName(check),
   foundText(results.map(({ found }) => found.replace(/(^|\s)\/\S*\//g, '$1'))),
 ]
 
@@ -186,27 +191,6 @@ function verdictOn(unwell: readonly CheckResult[]): string {
   if (faults === 0) return left === '' ? 'The box works' : `The box works, with ${left}`
   return `Something does not work: ${plural(faults, 'fault')}${left === '' ? '' : ` and ${left}`}`
 }
-
-/** Where the name of a check says too little. */
-const checkNames: Readonly<Record<string, string>> = {
-  audit: 'Audit log',
-  backup: 'Backups',
-  bytes: 'Published files',
-  certificate: 'Certificates',
-  config: 'Configuration',
-  contents: 'Published content',
-  domain: 'Domains',
-  disk: 'Free space',
-  kernel: 'Operating system',
-  log: 'Latest writes',
-  losses: 'Lost records',
-  processing: 'Waiting records',
-  schema: 'Version of the database',
-  secrets: 'Sealed secrets',
-  server: 'Service',
-}
-
-const checkName = (check: string): string => checkNames[check] ?? fieldLabel(null, check)
 
 /** All that one check found, the worst first. */
 function problem([check, results]: ByCheck): Markup {
