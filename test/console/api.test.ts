@@ -120,7 +120,7 @@ describe('what is sent', () => {
     ['an unknown key', { name: 'x', scopes: ['read'], expiresInDays: 1, extra: 'secret-value' }, 422],
     ['a wrong type', { name: 'secret-value', scopes: 'read', expiresInDays: 1 }, 422],
     ['an account that is not there', { name: 'x', account: 'secret-value', scopes: ['read'], expiresInDays: 1 }, 404],
-    ['a scope that is none', { name: 'x', scopes: ['secret-value'], expiresInDays: 1 }, 409],
+    ['a scope that is none', { name: 'x', scopes: ['secret-value'], expiresInDays: 1 }, 422],
   ])('%s is refused without being repeated', async (_, body, status) => {
     const { token } = await boxToken('admin')
     const answer = await call('POST', '/tokens', { token, body })

@@ -4,7 +4,7 @@ import { type Scope, scopes } from '../../account/scope.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
 import { instant } from '../../lib/instant.ts'
-import { NotAllowed, NotThere, OperatorError } from '../../lib/operator-error.ts'
+import { NotAllowed, NotThere, UnfitInput } from '../../lib/operator-error.ts'
 import { text } from '../../lib/schema.ts'
 import { accountNamed } from '../../operations/account/account-named.ts'
 import { defineAct } from '../../operations/act.ts'
@@ -77,22 +77,21 @@ export const createToken = defineAct({
 
 function assertNamed(name: string): void {
   if (name.trim() !== '' && name.length <= tokenNameCharactersMax) return
-  throw new OperatorError(
+  throw new UnfitInput(
     `Give the token a name of 1 to ${tokenNameCharactersMax} characters, so that you recognise it later.`,
-    2,
   )
 }
 
 function lifeMsOf(days: number): number {
   const ms = Math.round(days * dayMs)
   if (ms > 0 && ms <= tokenLifeMsMax) return ms
-  throw new OperatorError('A token must expire within ten years: write an age such as 90d.', 2)
+  throw new UnfitInput('A token must expire within ten years: write an age such as 90d.')
 }
 
 function scopesIn(written: readonly string[]): Scope[] {
   const known = scopes.filter((scope) => written.includes(scope))
   if (known.length > 0 && known.length === new Set(written).size) return known
-  throw new OperatorError(`A token needs one or more of these scopes: ${scopes.join(', ')}.`, 2)
+  throw new UnfitInput(`A token needs one or more of these scopes: ${scopes.join(', ')}.`)
 }
 
 /** Revoking it again changes nothing. */
