@@ -59,7 +59,7 @@ class AReportingBox implements AsyncDisposable {
   }
 
   /** As the delivering thread has it. */
-  deliverer(port: number): Deliverer {
+  deliverer(port: number, error: (message: string) => void = log.error): Deliverer {
     const reader = this.database.reader()
     const { clock } = this
     const mailServer = aServer({ port })
@@ -76,7 +76,7 @@ class AReportingBox implements AsyncDisposable {
       carriers: carriersOf({ http, mailServer, replies: null, fileUrl: null, clock }),
       clock,
       random: () => 0.5,
-      log,
+      log: { ...log, error },
     })
   }
 
@@ -147,6 +147,27 @@ describe('a report that is due', () => {
     ]
     expect(wanted.filter((text) => !raw.includes(text))).toEqual([])
     expect(box.periods()).toEqual([{ period: '2026-10', state: 'delivered' }])
+  })
+
+  test('has its turn, though what belongs to another account cannot be read', async () => {
+    await using box = new AReportingBox()
+    await using server = await TestMailServer.start()
+    box.database.addAccount('other', 'Europe/Berlin')
+    box.connection.raw.run(
+      `INSERT INTO destination (account_row, name, definition, created_at)
+       SELECT 2, name, definition, created_at FROM destination`,
+    )
+    await box.schedule().turn()
+    box.connection.raw.run(`UPDATE account SET settings = '{' WHERE id = 'acme'`)
+    const errors: string[] = []
+    const deliverer = box.deliverer(server.port, (message) => errors.push(message))
+    await deliverer.turn()
+    await deliverer.settled()
+    expect(errors).toContain('Deliveries cannot be read or stored; retrying.')
+    expect(box.connection.raw.query('SELECT attempts FROM delivery ORDER BY destination_row').values()).toEqual([
+      [0],
+      [1],
+    ])
   })
 
   test('is the same on every try, whatever is counted meanwhile', async () => {
