@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip } from 'node:zlib'
+import type { ContentEncoding } from './asset.ts'
 import { type AssetStore, type StoredBytes, storedEncodings } from './asset-store.ts'
 import { compressedBytesMax } from './variants.ts'
 
@@ -15,7 +15,7 @@ export async function isSound({ sha256, encoding }: StoredBytes, body: Blob): Pr
   try {
     const hash = new Bun.CryptoHasher('sha256')
     if (encoding === 'identity') for await (const chunk of body.stream()) hash.update(chunk)
-    else hash.update((await takenApart[encoding](await body.bytes())) ?? '')
+    else hash.update((await takenApart(encoding, await body.bytes())) ?? '')
     return hash.digest('hex') === sha256
   } catch (error) {
     if (isUnreadable(error)) return false
@@ -30,9 +30,11 @@ export const isUnreadable = (error: unknown): boolean =>
 const options = { maxOutputLength: compressedBytesMax }
 
 /** The decompressed bytes; `null`: they are not validly compressed. */
-const takenApart = {
-  br: (bytes: Uint8Array) => promisify(brotliDecompress)(bytes, options).catch(() => null),
-  gzip: (bytes: Uint8Array) => promisify(gunzip)(bytes, options).catch(() => null),
+async function takenApart(encoding: ContentEncoding, bytes: Uint8Array): Promise<Uint8Array | null> {
+  // Most commands take nothing apart, and begin 2 ms sooner without it.
+  const { brotliDecompress, gunzip } = await import('node:zlib')
+  const take = encoding === 'br' ? promisify(brotliDecompress) : promisify(gunzip)
+  return take(bytes, options).catch(() => null)
 }
 
 /** Reads all stored encodings of the contents, and yields damaged ones in no order. */

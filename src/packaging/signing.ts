@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type PublicKey, readPublicKey } from '../lib/minisign.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import { publicKeysIn } from '../release/built-in.ts'
+import { publicKeysIn } from '../release/public-keys.ts'
 
 /** A secret key file of minisign, which the program `minisign` opens. */
 export interface ReleaseKey {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Asset, AssetVariant } from '../asset/asset.ts'
@@ -67,7 +66,7 @@ async function hashRead(asset: FolderAsset, reader: AssetReader, faults: SiteFau
 }
 
 async function hashFile(file: string): Promise<string> {
-  const hash = createHash('sha256')
+  const hash = new Bun.CryptoHasher('sha256')
   for await (const chunk of Bun.file(file).stream()) hash.update(chunk)
   return hash.digest('hex')
 }
@@ -130,7 +129,7 @@ async function storeAsset(asset: HashedAsset, store: AssetStore, dir: string): P
 
 /** Streams the file's bytes, and throws at the end if they differ from the hashed ones. */
 async function* unchangedChunks(asset: HashedAsset, dir: string): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256')
+  const hash = new Bun.CryptoHasher('sha256')
   try {
     for await (const chunk of Bun.file(asset.file).stream()) {
       hash.update(chunk)

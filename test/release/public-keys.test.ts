@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { SignatureFault } from '../../src/lib/minisign.ts'
-import { builtInPublicKeys, publicKeysIn } from '../../src/release/built-in.ts'
+import { builtInPublicKeys, publicKeysIn } from '../../src/release/public-keys.ts'
 import { newSecretKey, publicKeyFile } from '../lib/minisign/keys.ts'
 
 const [one, other] = [newSecretKey().public, newSecretKey().public]

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { html, type Markup, trustedMarkup } from '../../lib/html.ts'
 import { dataElementId, type TestPageData, websiteMark } from './data.ts'
 
@@ -53,7 +52,7 @@ function policyText(directives: Record<string, string[]>): string {
     .join('; ')
 }
 
-const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashSource = (text: string): string => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
 
 const pageHtml = (data: TestPageData, { script, style }: Pick<TestPageParts, 'script' | 'style'>): string =>
   html`${head(
