@@ -95,7 +95,6 @@ describe.each(harnesses)('the sample in $language', ({ language, program, file, 
           ...process.env,
           GOFLAGS: '-mod=mod',
           GOPATH: join(dir, 'go'),
-          GOCACHE: join(tmpdir(), 'capture-go-cache'),
         },
       },
     )

@@ -4,11 +4,9 @@ import { bareEnvironment, type Ran } from './capture-command.ts'
 
 const repository = join(import.meta.dir, '../..')
 const copied = [
-  ...['src', 'drizzle', 'gen', 'examples', 'docs'],
+  ...['src', 'drizzle', 'gen/client', 'examples', 'docs'],
   ...['package.json', 'bun.lock', 'tsconfig.json', 'config.example.toml'],
 ]
-/** Executables that tests have built. */
-const notCopied = join(repository, 'gen/executables')
 
 interface Journal {
   entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[]
@@ -21,9 +19,7 @@ export class LaterVersion {
   /** Copies the sources into an empty folder and adds a migration of each of the SQL texts. */
   static make(dir: string, migrations: string[]): LaterVersion {
     mkdirSync(dir)
-    for (const name of copied) {
-      cpSync(join(repository, name), join(dir, name), { recursive: true, filter: (path) => path !== notCopied })
-    }
+    for (const name of copied) cpSync(join(repository, name), join(dir, name), { recursive: true })
     symlinkSync(join(repository, 'node_modules'), join(dir, 'node_modules'))
     const journalFile = join(dir, 'drizzle/meta/_journal.json')
     const journal: Journal = JSON.parse(readFileSync(journalFile, 'utf8'))

@@ -1,5 +1,25 @@
 // Loaded before the test files (bunfig.toml).
+
+import { statfsSync } from 'node:fs'
 import { plugin } from 'bun'
+
+/**
+ * A file system in memory, where there is one with room. A run writes 24 GB that are removed at once: without a disk it takes a
+ * twentieth less processor time. `TMPDIR=/tmp bun test` tries the disk.
+ */
+const memory = '/dev/shm'
+/** A run needs a third of it at most. */
+const roomBytes = 8 * 1024 ** 3
+if (process.env.TMPDIR === undefined && freeBytes(memory) > roomBytes) process.env.TMPDIR = memory
+
+function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return 0
+  }
+}
 
 /** Properties are tried with the same examples in each run, so that chance decides no test. `SEED=2 bun test` tries others. */
 const seed = Number(process.env.SEED ?? 1)
