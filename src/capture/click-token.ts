@@ -1,5 +1,5 @@
 import { type SigningKey, type SigningKeys, signingKeyIdPattern } from '../account/signing-key.ts'
-import { OperatorError } from '../lib/operator-error.ts'
+import { UnfitInput } from '../lib/operator-error.ts'
 import { RecentMap } from '../lib/recent-map.ts'
 import { sign, verifies } from '../lib/sign.ts'
 import { decodedText } from './url/decoded-text.ts'
@@ -86,13 +86,12 @@ const messagePattern = /^[A-Za-z0-9][A-Za-z0-9._:+=-]{0,99}$/
 /**
  * The sender's id of a mail, from the operator. Anyone can read it in the link, so `@` is not allowed.
  *
- * @throws OperatorError when it is none.
+ * @throws UnfitInput when it is none.
  */
 export function messageId(text: string): string {
   if (messagePattern.test(text)) return text
-  throw new OperatorError(
+  throw new UnfitInput(
     'A message id is 1 to 100 of A-Z, a-z, 0-9 and . _ : + = -, beginning with a letter or digit: it is readable in the link, so it must not contain an e-mail address.',
-    2,
   )
 }
 

@@ -135,7 +135,7 @@ describe('the page of users', () => {
 
   test('says what is wrong with an invitation', async () => {
     const wrong = await owner.send('POST', '/users', { email: 'nobody', role: 'owner' })
-    expect([wrong.status, wrong.text.includes('not an email address')]).toEqual([409, true])
+    expect([wrong.status, wrong.text.includes('not an email address')]).toEqual([422, true])
     const noAccount = await owner.send('POST', '/users', { email: 'a@agency.example', role: 'viewer', account: '' })
     expect(noAccount.text).toContain('Choose the account')
   })

@@ -111,7 +111,7 @@ describe('a mail', () => {
     ['of another type', '{}', 'application/json', 415],
     ['that is not UTF-8', new Uint8Array([0x3c, 0xff]), 'text/html', 422],
     ['beyond the limit', 'x'.repeat(2 * 1024 * 1024 + 1), 'text/html', 413],
-    ['with more than 2,000 links', '<a href="#">'.repeat(2001), 'text/html', 409],
+    ['with more than 2,000 links', '<a href="#">'.repeat(2001), 'text/html', 422],
   ])('%s is refused', async (_, content, type, status) => {
     const answer = await rewrite(content, type)
     expect([answer.status, typeof refusalOf(answer)]).toEqual([status, 'string'])

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { AccountStore } from '../../account/account-store.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { instant } from '../../lib/instant.ts'
-import { NotAllowed, NotThere, OperatorError } from '../../lib/operator-error.ts'
+import { NotAllowed, NotThere, OperatorError, UnfitInput } from '../../lib/operator-error.ts'
 import { closed, count, flag, oneOf, text } from '../../lib/schema.ts'
 import { accountNamed } from '../../operations/account/account-named.ts'
 import { type ActInput, type AuditChange, defineAct } from '../../operations/act.ts'
@@ -63,7 +63,7 @@ export async function invite(box: InvitingBox, asked: { email: string; invited: 
   const { invited } = asked
   const email = asked.email.trim().toLowerCase()
   if (email.length > emailCharactersMax || !emailPattern.test(email)) {
-    throw new OperatorError('This is not an email address. Write it as name@example.com.', 2)
+    throw new UnfitInput('This is not an email address. Write it as name@example.com.')
   }
   const base = box.address()
   const secret = newInvitationSecret()

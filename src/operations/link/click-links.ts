@@ -7,7 +7,7 @@ import { recipientId } from '../../capture/recipient-id.ts'
 import { publicBase } from '../../config/own-hosts.ts'
 import { identityEmail } from '../../ledger/identity-email.ts'
 import { readHostname } from '../../lib/hostname.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { OperatorError, UnfitInput } from '../../lib/operator-error.ts'
 import { plural } from '../../lib/quantities.ts'
 import { count, text } from '../../lib/schema.ts'
 import { nearest } from '../../lib/suggestion.ts'
@@ -120,10 +120,7 @@ export async function rewriteMail(
   { html: mailed, file, ...mail }: LinkedMail & { html: string; file: string | null },
 ): Promise<ClickLinkedMail> {
   if ([...mailed.matchAll(linkTag)].length > mailLinksMax)
-    throw new OperatorError(
-      `The mail has more than ${plural(mailLinksMax, 'link')}. Shorten it, or rewrite it in parts.`,
-      2,
-    )
+    throw new UnfitInput(`The mail has more than ${plural(mailLinksMax, 'link')}. Shorten it, or rewrite it in parts.`)
   const account = await accountNamed(box.accounts, mail.account)
   const host = linkHost(account, mail.domain)
   const links = await clickLinks(box, account, { ...mail, host })
