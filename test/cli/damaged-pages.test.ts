@@ -95,6 +95,17 @@ describe('a damaged leaf of the ledger', () => {
     })
   })
 
+  test('is repaired, and each sentence about it stands on a line of its own', async () => {
+    using box = new ADataFolder()
+    const { stdout } = await folder.run(['repair', '--to', box.dataDir])
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/entries of the ledger .* are in /),
+      expect.stringMatching(/^Missing of the records: \d+ records, received between /),
+      expect.stringContaining('may be in a backup'),
+      expect.stringMatching(/^Put it in the place of the old folder and look: mv /),
+    ])
+  })
+
   test('is repaired: what is missing is named by number, id and time, and all else is there', async () => {
     const { status, told, box } = await repaired()
     using _ = box

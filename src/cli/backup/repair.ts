@@ -32,7 +32,7 @@ Exit status 0: nothing is missing. 1: something is, and is named.
     const owner = actingOwner({ dataDir, typed: typedCommandLine(session) })
     const ports = await repairPorts({ asOwner: owner.begin, asCaller: owner.end })
     const repaired = await repair(ports, { dataDir, to, keepsChanged: options.changed })
-    return { json: asJson(repaired), text: [asText(repaired, dataDir)], exitStatus: isWhole(repaired) ? 0 : 1 }
+    return { json: asJson(repaired), text: sentencesOf(repaired, dataDir), exitStatus: isWhole(repaired) ? 0 : 1 }
   },
 })
 
@@ -45,9 +45,9 @@ const asJson = ({ isDerivedAgain, missing, ...repaired }: RepairedBox) => ({
   derivedAgain: isDerivedAgain,
 })
 
-function asText(repaired: RepairedBox, dataDir: string): string {
+function sentencesOf(repaired: RepairedBox, dataDir: string): string[] {
   const { folder, entries, missing, missingFiles, changed, isDerivedAgain } = repaired
-  const lines = [
+  return [
     `${plural(entries, 'entry', 'entries')} of the ledger and everything else that can be read ${entries === 1 ? 'is' : 'are'} in ${folder}.`,
     ...missing.map(missingWords),
     ...missingFiles.map((file) => `Missing: the file ${file}.`),
@@ -58,7 +58,6 @@ function asText(repaired: RepairedBox, dataDir: string): string {
       : 'What is missing may be in a backup: capture restore FILE, into another folder.',
     `Put it in the place of the old folder and look: mv ${dataDir} ${dataDir}.damaged && mv ${folder} ${dataDir} && capture doctor`,
   ]
-  return lines.join('\n')
 }
 
 function missingWords({ table, rows, between, ids }: MissingRows): string {
