@@ -7,6 +7,7 @@ import { colourOfBothGrounds, isDark } from '../../lib/readable-colour.ts'
 import type { UserCaller } from '../access/caller.ts'
 import type { PageContent } from '../page-content.ts'
 import { colourPath, iconPath, scriptPath, stylePath } from './files.ts'
+import { type IconName, icon } from './icons.ts'
 
 interface ShellContent extends Pick<PageContent, 'body' | 'back' | 'ways' | 'pane' | 'script'> {
   /** `#rrggbb`, in place of the console's own. */
@@ -29,6 +30,7 @@ export interface NavigationGroup {
 export interface NavigationLink {
   href: string
   text: string
+  icon: IconName
 }
 
 export function shell({
@@ -90,10 +92,8 @@ export function bareShell({ title, body, of, language = 'en' }: BareContent): Ma
 const links = ({ name, links }: NavigationGroup, path: string): Markup =>
   html`<p>${name}</p><ul aria-label="${name}">${links.map((to) => link(to, path))}</ul>`
 
-const link = ({ href, text }: NavigationLink, path: string): Markup =>
-  path === href
-    ? html`<li><a href="${href}" aria-current="page">${text}</a></li>`
-    : html`<li><a href="${href}">${text}</a></li>`
+const link = ({ href, text, icon: name }: NavigationLink, path: string): Markup =>
+  html`<li><a href="${href}"${path === href ? html` aria-current="page"` : null}>${icon(name)}${text}</a></li>`
 
 interface DocumentLook extends Pick<PageContent, 'script'>, Partial<Pick<ShellContent, 'colour'>> {
   language?: Language

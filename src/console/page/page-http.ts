@@ -155,11 +155,11 @@ const statuses = {
 type MessageName = keyof typeof statuses
 
 /** A message in place of what was asked for, among the console's own pages. @param list the one next step; absent: the first page */
-export function messageContent(name: MessageName, locale: Locale, list?: NavigationLink) {
+export function messageContent(name: MessageName, locale: Locale, list?: Omit<NavigationLink, 'icon'>) {
   return message(name, locale, list) satisfies PageContent
 }
 
-function message(name: MessageName, { texts: { console: words } }: Locale, list?: NavigationLink) {
+function message(name: MessageName, { texts: { console: words } }: Locale, list?: Omit<NavigationLink, 'icon'>) {
   const { title, text } = words.messages[name]
   const way =
     name === 'signedOut'

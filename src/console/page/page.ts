@@ -7,6 +7,7 @@ import type { ActName } from '../../operations/act-words.ts'
 import type { Caller, UserCaller } from '../access/caller.ts'
 import { permissionOn, type Requirement } from '../access/permission.ts'
 import type { ConsoleBox } from '../console-box.ts'
+import type { NavigationLink } from '../look/shell.ts'
 import type { PageContent } from '../page-content.ts'
 import type { PageNotice } from '../session/next-page.ts'
 import type { CeremonyPlace } from '../sign-in/passkeys.ts'
@@ -81,7 +82,7 @@ interface PageParts<C extends PageCall> {
   /** With `:names`; account pages begin with `/a/:account`. */
   path: string
   /** The page's link in the navigation; absent: only other pages link here. */
-  link?: { group: (typeof linkGroups)[number]; text: string }
+  link?: Omit<NavigationLink, 'href'> & { group: (typeof linkGroups)[number] }
   /** The path of the page whose link is the current one; absent: the nearest above this one that has a link. */
   within?: string
   /** To see the page or send its forms, the user must have confirmed their identity within the last ten minutes. */

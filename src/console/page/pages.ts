@@ -115,24 +115,25 @@ export function navigationOf(caller: UserCaller, account: StoredAccount | null, 
     (page) => mayOpen(page, caller, account) || (waysOut.includes(page) && mayOpen(page, caller, null)),
   )
   return linkGroups.flatMap((name) => {
-    const links = linked.flatMap((page) => (page.link?.group === name ? [linkTo(page, page.link.text, account)] : []))
+    const links = linked.flatMap((page) => (page.link?.group === name ? [linkTo(page.path, page.link, account)] : []))
     return links.length === 0 ? [] : [{ name, links }]
   })
 }
 
 /** Customers begin with the report. */
 function navigationOfCustomer(account: StoredAccount | null, { console: words }: Locale['texts']): NavigationGroup[] {
-  const first = account === null ? [{ href: '/', text: words.accounts }] : linksOfCustomer(account, words)
+  const first =
+    account === null ? [{ href: '/', text: words.accounts, icon: 'grid' as const }] : linksOfCustomer(account, words)
   const last = [
-    { href: helpPage.path, text: words.help },
-    { href: mePage.path, text: words.signIn },
+    { href: helpPage.path, text: words.help, icon: 'question' as const },
+    { href: mePage.path, text: words.signIn, icon: 'lock' as const },
   ]
   return [{ name: account?.settings.name ?? 'Capture', links: [...first, ...last] }]
 }
 
 const linksOfCustomer = ({ handle }: StoredAccount, words: Locale['texts']['console']): NavigationLink[] => [
-  { href: `/a/${handle}/report`, text: words.report },
-  { href: `/a/${handle}`, text: words.leads },
+  { href: `/a/${handle}/report`, text: words.report, icon: 'bars' },
+  { href: `/a/${handle}`, text: words.leads, icon: 'tray' },
 ]
 
 function mayOpen(page: Page, caller: UserCaller, account: StoredAccount | null): boolean {
@@ -145,9 +146,9 @@ function mayOpen(page: Page, caller: UserCaller, account: StoredAccount | null):
 /** From an account's pages; a phone has no other way than the menu. */
 const waysOut: readonly Page[] = [overviewPage, healthPage, mePage]
 
-const linkTo = ({ path }: Page, text: string, account: StoredAccount | null): NavigationLink => ({
+const linkTo = (path: string, link: Omit<NavigationLink, 'href'>, account: StoredAccount | null): NavigationLink => ({
+  ...link,
   href: path.replace(':account', account?.handle ?? ''),
-  text,
 })
 
 /** With more accounts, the menu only links to the overview, which has a search. */

@@ -27,7 +27,7 @@ interface AuditRow extends AuditLine {
 /** `/audit?q&account&user&failed&cursor`: who did what, latest first. */
 export const auditPage: BoxPage = {
   path: '/audit',
-  link: { group: 'Box', text: 'Audit log' },
+  link: { group: 'Box', text: 'Audit log', icon: 'lines' },
   for: 'owner',
   ...listPage<AuditRow, PageCall>({
     title: 'Audit log',

@@ -64,7 +64,7 @@ const rotate = actForm(rotateSecret, {
 /** `/box`: what `capture doctor` finds, the nodes of a cluster, backups, the box's own names, and the keys that it signs with. */
 export const healthPage: BoxPage = {
   path: '/box',
-  link: { group: 'Box', text: 'Health' },
+  link: { group: 'Box', text: 'Health', icon: 'pulse' },
   for: 'owner',
   async show(_, box) {
     const latest = box.examination.latest()

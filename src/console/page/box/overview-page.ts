@@ -21,7 +21,7 @@ import { attentionList, attentionMax, byUrgency, examinedAttention, merged, plac
 /** `/?q&cursor`: what needs attention, and a board of the user's accounts: leads, how they change, health. */
 export const overviewPage: BoxPage = {
   path: '/',
-  link: { group: 'Box', text: 'Overview' },
+  link: { group: 'Box', text: 'Overview', icon: 'grid' },
   for: 'signed_in',
   async show(call, box) {
     const { caller } = call

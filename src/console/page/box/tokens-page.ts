@@ -51,7 +51,7 @@ const create = actForm(createToken, {
 /** `/tokens`: the API tokens of programs, with forms to make and to revoke them. */
 export const tokensPage: BoxPage = {
   path: '/tokens',
-  link: { group: 'Box', text: 'Tokens' },
+  link: { group: 'Box', text: 'Tokens', icon: 'key' },
   for: 'owner',
   show: (call, box) => content(call, box, null),
   forms: {

@@ -28,7 +28,7 @@ import {
 /** `/a/ACCOUNT/deliveries?state&q&cursor`: the destinations with their state, and each delivery. */
 export const deliveriesPage: AccountPage = {
   path: '/a/:account/deliveries',
-  link: { group: 'Setup', text: 'Deliveries' },
+  link: { group: 'Setup', text: 'Deliveries', icon: 'plane' },
   scope: 'read',
   show: async (call, box) =>
     (await backfillContent(call, box)) ?? (await addingContent(call, box)) ?? content(call, box, null),

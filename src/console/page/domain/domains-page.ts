@@ -105,7 +105,7 @@ ${suffixes.length === 0 ? null : table(title, columns, suffixes)}${caller.isOwne
 /** `/a/ACCOUNT/domains?cursor`: the state of each domain, and the DNS records to set. */
 export const domainsPage: AccountPage = {
   path: '/a/:account/domains',
-  link: { group: 'Site', text: 'Domains' },
+  link: { group: 'Site', text: 'Domains', icon: 'globe' },
   scope: 'read',
   show: (call, box) => content(call, box, {}),
   forms: {

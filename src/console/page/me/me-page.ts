@@ -28,7 +28,7 @@ import { captured, cut, factsTable } from '../values.ts'
 /** `/me`: the user's password, codes, passkeys and sessions. */
 export const mePage: BoxPage = {
   path: '/me',
-  link: { group: 'You', text: 'Your sign-in' },
+  link: { group: 'You', text: 'Your sign-in', icon: 'lock' },
   for: 'signed_in',
   async show(call, box) {
     const { console: texts } = call.locale.texts

@@ -25,7 +25,7 @@ import { captured, capturedValue, cut, type Fact, factsTable, localDayTime, loca
 /** `/a/ACCOUNT/persons?q&cursor`: everybody known by an address, most recently known first. */
 export const personsPage: AccountPage = {
   path: '/a/:account/persons',
-  link: { group: 'Leads', text: 'Persons' },
+  link: { group: 'Leads', text: 'Persons', icon: 'person' },
   scope: 'read',
   noted: { action: 'person.list', subject: () => 'persons' },
   ...listPage<ListedPerson, AccountPageCall>({

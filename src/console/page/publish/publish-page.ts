@@ -168,7 +168,7 @@ const publishForms: Forms<PublishCall> = {
 /** `/a/ACCOUNT/publish`: takes a folder, shows its plan, and publishes it. */
 export const publishPage: AccountPage = {
   path: '/a/:account/publish',
-  link: { group: 'Site', text: 'Publish' },
+  link: { group: 'Site', text: 'Publish', icon: 'upload' },
   scope: 'publish',
   async show(call, box) {
     const shown = await showPublish(call, box)
@@ -230,7 +230,7 @@ export function subjectsText(subjects: readonly string[], count: number): string
 /** `/publish`: makes a new account from a folder, its owner's or a first one that the box writes. */
 export const publishNewPage: BoxPage = {
   path: '/publish',
-  link: { group: 'Box', text: 'New account' },
+  link: { group: 'Box', text: 'New account', icon: 'plus' },
   for: 'owner',
   async show(call, box) {
     const shown = await showPublish(call, box)

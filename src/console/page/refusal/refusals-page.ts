@@ -29,7 +29,7 @@ const periods = [
 /** `/a/ACCOUNT/refusals?days`: why requests were refused, and what to do about it. */
 export const refusalsPage: AccountPage = {
   path: '/a/:account/refusals',
-  link: { group: 'Setup', text: 'Refusals' },
+  link: { group: 'Setup', text: 'Refusals', icon: 'stop' },
   scope: 'read',
   async show(call, box) {
     const { account, url } = call

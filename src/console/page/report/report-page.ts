@@ -30,7 +30,7 @@ import { shareForms, sharesSection, shareWay } from './shares.ts'
 /** `/a/ACCOUNT/report?period` or `?from&to`: the figures of a period beside those of the period before. */
 export const reportPage: AccountPage = {
   path: '/a/:account/report',
-  link: { group: 'Leads', text: 'Report' },
+  link: { group: 'Leads', text: 'Report', icon: 'bars' },
   scope: 'read',
   clients: 'whole',
   async show(call, box) {

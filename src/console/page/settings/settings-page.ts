@@ -36,7 +36,7 @@ const acts = actsBy('act', {
  */
 export const settingsPage: AccountPage = {
   path: '/a/:account/settings',
-  link: { group: 'Setup', text: 'Settings' },
+  link: { group: 'Setup', text: 'Settings', icon: 'sliders' },
   scope: 'read',
   show: (call, box) => content(call, box),
   forms: {

@@ -10,7 +10,7 @@ import { localDayTime } from '../values.ts'
 /** `/a/ACCOUNT/assets?use&q&cursor`: the assets, ordered by path; those that no page leads to are marked. */
 export const assetsPage: AccountPage = {
   path: '/a/:account/assets',
-  link: { group: 'Site', text: 'Assets' },
+  link: { group: 'Site', text: 'Assets', icon: 'picture' },
   scope: 'read',
   ...listPage<ListedAsset, AccountPageCall>({
     title: 'Assets',

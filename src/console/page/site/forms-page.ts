@@ -23,7 +23,7 @@ import { formSnippet } from './form-snippet.ts'
 /** `/a/ACCOUNT/forms?q&cursor`: what each form brought; an only form is shown at once. */
 export const formsPage: AccountPage = {
   path: '/a/:account/forms',
-  link: { group: 'Site', text: 'Forms' },
+  link: { group: 'Site', text: 'Forms', icon: 'form' },
   scope: 'read',
   async show(call, box) {
     const [only, ...others] = call.account.forms

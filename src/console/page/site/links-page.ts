@@ -41,7 +41,7 @@ const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:[^\s<>]+$/i.tes
 /** `/a/ACCOUNT/links`: makes click links of an address, or of all links of a pasted mail. It stores nothing. */
 export const linksPage: AccountPage = {
   path: '/a/:account/links',
-  link: { group: 'Site', text: 'Links' },
+  link: { group: 'Site', text: 'Links', icon: 'link' },
   scope: 'publish',
   show: async (call) => content(call, {}),
   forms: {

@@ -32,7 +32,7 @@ import { splitMark, splitOfVariant, splitSection, variantPart } from './page-spl
 /** `/a/ACCOUNT/pages?q&cursor`: the landing pages, ordered by slug. */
 export const pagesPage: AccountPage = {
   path: '/a/:account/pages',
-  link: { group: 'Site', text: 'Pages' },
+  link: { group: 'Site', text: 'Pages', icon: 'page' },
   scope: 'read',
   ...listPage<ListedPage & Brought & { seenAt: number | null }, AccountPageCall>({
     title: 'Pages',

@@ -36,7 +36,7 @@ const shownMax = 50
 /** `/a/ACCOUNT?status&state&form&q&cursor`: the account's submissions, latest first. */
 export const inboxPage: AccountPage = {
   path: '/a/:account',
-  link: { group: 'Leads', text: 'Inbox' },
+  link: { group: 'Leads', text: 'Inbox', icon: 'tray' },
   scope: 'read',
   clients: 'masked',
   async show(call, box) {

@@ -64,7 +64,7 @@ const named = (fields: AccountPageCall['fields']) => fields.get('remove') ?? fie
 /** `/a/ACCOUNT/users`: who has access to the account; its admins invite, change roles and remove. */
 export const colleaguesPage: AccountPage = {
   path: '/a/:account/users',
-  link: { group: 'Setup', text: 'Users' },
+  link: { group: 'Setup', text: 'Users', icon: 'people' },
   scope: 'read',
   show: (call, box) => content(call, box, null),
   forms: {

@@ -61,7 +61,7 @@ const invite = actForm(inviteUser, {
 /** `/users`: who may sign in or is invited, and forms to invite, to withdraw, to end sessions and to remove. */
 export const usersPage: BoxPage = {
   path: '/users',
-  link: { group: 'Box', text: 'Users' },
+  link: { group: 'Box', text: 'Users', icon: 'people' },
   for: 'owner',
   show: (call, box) => content(call, box, null),
   forms: {
