@@ -82,7 +82,7 @@ async function secrets({ caller, locale }: PageCall, { users }: ConsoleBox): Pro
   const hasPassword = passwordHash !== null
   const hasApp = totpSecret !== null
   const left = locale.plural(words.left, recoveryHashes.length)
-  return html`<h2>${words.secrets}</h2>${factsTable([
+  return html`<h2>${words.secrets}</h2><div class="card">${factsTable([
     [signingIn.address, caller.email],
     [
       entry.password,
@@ -90,7 +90,7 @@ async function secrets({ caller, locale }: PageCall, { users }: ConsoleBox): Pro
     ],
     [entry.app, way(state(hasApp, hasApp ? words.appOn : words.notSet), ['/me/app', words.otherApp])],
     [entry.codes, way(state(recoveryHashes.length > 0, left), ['/me/recovery-codes', words.newCodes])],
-  ])}`
+  ])}</div>`
 }
 
 /** A way to sign in: how it stands, and where it is changed. */

@@ -18,7 +18,7 @@ export function summaryPart(account: StoredAccount, siteToml: string | null): Ma
   const shown = (name: string) => (each: Value) => html`<div>${linked(each, name, table)}</div>`
   return html`<div class="fact-groups">${Object.entries(settingsOf(account)).map(
     ([subject, settings]) =>
-      html`<section><h2>${subject}</h2>${factsTable(settings.map(([name, ...values]) => [name, html`${values.map(shown(name))}`]))}</section>`,
+      html`<section class="card"><h2>${subject}</h2>${factsTable(settings.map(([name, ...values]) => [name, html`${values.map(shown(name))}`]))}</section>`,
   )}</div>`
 }
 

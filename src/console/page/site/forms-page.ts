@@ -115,7 +115,7 @@ async function formContent(call: AccountPageCall, box: ConsoleBox, id: string) {
       ],
     )}
 ${form.registered ? html`${toPaste(call, id, base)}<p class="do">${testPage(testPageUrl, 'button')} <span class="hint">It tries every form from your browser, and counts nothing.</span></p>` : null}
-<h2>Rules</h2>${rulesWay(handle, id, kept)}${factsTable([['Fields', (declared && fieldLines(declared)) ?? 'any'], ...facts(form)])}`,
+<h2>Rules</h2>${rulesWay(handle, id, kept)}<div class="card">${factsTable([['Fields', (declared && fieldLines(declared)) ?? 'any'], ...facts(form)])}</div>`,
   } satisfies PageContent
 }
 
