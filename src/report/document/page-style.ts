@@ -1,4 +1,4 @@
-import { isDark, readableColour, usualColour } from '../../lib/readable-colour.ts'
+import { readableColour, usualColour } from '../../lib/readable-colour.ts'
 import { chartStyle } from './charts.ts'
 
 /** Colours of a report, light and dark. */
@@ -34,7 +34,8 @@ ${layout}${reportPartsStyle}${narrow}${paper}`
 }
 
 function variables({ paper, card, text, muted, line }: Palette, wanted: string): string {
-  const accent = readableColour(wanted, isDark(paper) ? card : paper)
+  // Nearer to either text than the paper is.
+  const accent = readableColour(wanted, card)
   return `--paper:${paper};--card:${card};--text:${text};--muted:${muted};--line:${line};--accent:${accent}`
 }
 
@@ -66,7 +67,7 @@ const paper = `
 html{font-size:10.5pt}main{max-width:none;padding:0}
 header,.chart svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 header{padding-top:1.25rem}h1{font-size:1.9rem}
-.figures>div{background:none}
+:is(.figures>div,.chart-block,.pair>section,.channels>.fold,.daily){background:none}
 h2,h3,thead{break-after:avoid}.chart-block,.pair,tr,li,.example,.figure-notes,.summary{break-inside:avoid}
 .chart{--height:7rem}.report section{margin-top:1.75rem}
 .daily{break-before:page}.days{font-size:.8125rem}.days td,.days th{padding-top:.15rem;padding-bottom:.15rem}footer{margin-top:1.5rem;break-inside:avoid}
@@ -77,12 +78,14 @@ const figures = `
 .report section{margin-top:1.5rem}
 .report h3{margin:0 0 .75rem;font-size:.9375rem;font-weight:600}
 .report h2{margin:0 0 .75rem;font-size:1.125rem;line-height:1.3}
-.report :is(.chart-block,.daily) h2{font-size:.9375rem}
+.report :is(.chart-block,.daily,.pair) h2{font-size:.9375rem}
 .report .summary{margin:0;max-width:46rem;font-size:1.0625rem}
 .figure-notes{margin:0 0 1rem;color:var(--muted);font-size:.875rem}.figure-notes:last-child{max-width:46rem;margin:2rem 0 0}
 .report{container-type:inline-size}
 .figures{display:grid;grid-template-rows:repeat(3,auto);grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);column-gap:.625rem;margin:0;padding:0}
-.figures>div{display:grid;grid-template-rows:subgrid;grid-row:span 3;row-gap:0;padding:.75rem .875rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card);break-inside:avoid}
+.figures>div{display:grid;grid-template-rows:subgrid;grid-row:span 3;row-gap:0;padding:.75rem .875rem;break-inside:avoid}
+:is(.figures>div,.chart-block,.pair>section,.channels>.fold,.daily){border:1px solid var(--line);border-radius:.5rem;background:var(--card)}
+:is(.chart-block,.pair>section,.channels>.fold,.report .daily){margin:0;padding:1rem 1.125rem}
 .figures dt{color:var(--muted);font-size:.9375rem}
 .figures dd{margin:0}
 .figures .value{font-size:1.625rem;line-height:1.25;font-weight:650;letter-spacing:-.02em;font-variant-numeric:tabular-nums;white-space:nowrap}
@@ -90,16 +93,19 @@ const figures = `
 .figures .change{font-size:.8125rem;line-height:1.35;color:var(--muted)}
 .figures a{color:var(--accent);text-decoration:none}
 .figures .change b{color:var(--text);font-weight:600}
-.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1.5rem 2.5rem}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:.625rem}
 .key{display:inline-block;margin:.5rem 1.5rem 0 0;color:var(--muted);font-size:.8125rem}
 .key svg{width:1.5rem;height:.375rem;margin-right:.5rem;vertical-align:.125rem}
 `
 
 const lists = `
-:is(.pair,.channels){display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);column-gap:2.5rem;align-items:start}
-.channels{row-gap:.75rem}
-.pair>section{min-width:0}
-.fold>summary{padding:.25rem 0;color:var(--accent);cursor:pointer}
+:is(.pair,.channels){display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:.625rem}
+.channels{align-items:start}
+:is(.channels>.fold:last-child:nth-child(odd),.pair>:only-child){grid-column:1/-1}
+:is(.pair,.report .daily){margin-top:.625rem}
+.pair>section{min-width:0}.pair>section>:last-child{margin-bottom:0}
+:is(.channels>.fold,.report .daily){padding-block:.5rem}.channels>.fold[open]{padding-bottom:1rem}
+.fold>summary{margin:0;padding:.25rem 0;color:var(--accent);cursor:pointer}
 .fold>summary :is(h2,h3){display:inline;margin:0}
 .funnels>div>:first-child{margin-top:0}
 .funnels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr));gap:2rem 2.5rem}
@@ -112,6 +118,7 @@ const lists = `
 .wide{overflow-x:auto}
 .names :is(th,td):first-child{width:99%;white-space:normal;overflow-wrap:anywhere}
 :is(.names,.days) thead th{color:var(--muted);font-size:.8125rem;font-weight:500;vertical-align:bottom;white-space:normal}
+:is(.names,.days)>:last-child>:last-child>*{border:0}
 :is(.names,.days) tbody th{color:inherit;font-size:inherit;font-weight:400}
 :is(.names,.days) tfoot :is(th,td){border-bottom:0;color:var(--muted);font-size:inherit;font-weight:400}
 ul.plain{margin:0;padding:0;list-style:none}
