@@ -47,16 +47,18 @@ async function content(call: AccountPageCall, box: ConsoleBox): Promise<PageCont
     title: `Remove ${call.account.settings.name}`,
     back: backLink(`/a/${handle}/settings`, 'Settings'),
     body: html`<p>Its pages and forms go offline at once, and all of this is deleted. ${missingBackup(box.config).length === 0 ? 'Only a backup brings it back.' : html`<strong class="fault">This box makes no backups: what is deleted is gone.</strong>`}</p>
-${factsTable([
-  ...counted(
-    [contents.records, 'Records', recordsMax],
-    [leads.accepted, 'Of these, leads', countedMax],
-    [leads.refused, 'In quarantine', countedMax],
-    ...contentsShown.map((name): Counted => [contents[name], capitalised(name), recordsMax]),
-  ),
-  ['Domains', contents.domains.join(', ')],
-  ...(users.length === 0 ? [] : [['Users', `${count(users.length)}, who lose their access to the account`] as const]),
-])}
+<div class="card">${factsTable([
+      ...counted(
+        [contents.records, 'Records', recordsMax],
+        [leads.accepted, 'Of these, leads', countedMax],
+        [leads.refused, 'In quarantine', countedMax],
+        ...contentsShown.map((name): Counted => [contents[name], capitalised(name), recordsMax]),
+      ),
+      ['Domains', contents.domains.join(', ')],
+      ...(users.length === 0
+        ? []
+        : [['Users', `${count(users.length)}, who lose their access to the account`] as const]),
+    ])}</div>
 <p>Save a copy first:</p><p class="do"><a class="button" href="/a/${handle}/leads.csv"><span class="save">Leads as CSV</span></a> <a class="button" href="/api/v1/accounts/${handle}/persons?format=csv&limit=1000"><span class="save">Persons as CSV</span></a></p>${removeForm(contents, fieldFault(call))}`,
   }
 }
