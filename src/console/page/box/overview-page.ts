@@ -129,8 +129,9 @@ function leadsLine(byDay: readonly number[]): Markup {
   const most = Math.max(1, ...byDay)
   const heights = byDay.map((leads) => Math.round(100 * (lineHeight - (leads / most) * lineHeight)) / 100)
   const points = heights.slice(0, -1).map((height, day) => `${day},${height}`)
+  const line = points.join(' ')
   const last = byDay.length - 1
   const today = byDay.at(-1) ?? 0
   const label = `Leads a day: at most ${count(Math.max(0, ...byDay))}, today ${count(today)}`
-  return html`<svg class="leads-line" role="img" aria-label="${label}" preserveAspectRatio="none" viewBox="0 -1 ${last} ${lineHeight + 2}"><polyline points="${points.join(' ')}"/><polyline class="open" points="${points.at(-1) ?? ''} ${last},${heights.at(-1) ?? 0}"/><path d="M${last} ${heights.at(-1) ?? 0}h0"/></svg>`
+  return html`<svg class="leads-line" role="img" aria-label="${label}" preserveAspectRatio="none" viewBox="0 -1 ${last} ${lineHeight + 2}"><polygon points="0,${lineHeight} ${line} ${last - 1},${lineHeight}"/><polyline points="${line}"/><polyline class="open" points="${points.at(-1) ?? ''} ${last},${heights.at(-1) ?? 0}"/><path d="M${last} ${heights.at(-1) ?? 0}h0"/></svg>`
 }
