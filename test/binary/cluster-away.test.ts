@@ -8,7 +8,7 @@ import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { ownPort } from '../harness/loopback.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import { becomeNode } from './harness/cluster-node.ts'
+import { becomeNode, leads } from './harness/cluster-node.ts'
 import { mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
 import { expectPromisesKept } from './harness/promises-kept.ts'
 import { trackedLink } from './harness/requests.ts'
@@ -39,7 +39,6 @@ async function intakeIsEmpty(url: string): Promise<boolean> {
   return row?.waiting === 0
 }
 
-const leads = async (box: BinaryBox): Promise<boolean> => (await box.run(['export', 'acme', 'events'])).status === 0
 const isReady = async (box: BinaryBox, listen: string): Promise<boolean> =>
   (await box.run(['ready'], { CAPTURE_OPERATOR_LISTEN: listen })).status === 0
 
@@ -71,10 +70,10 @@ test('a node keeps what it captures, also when it is killed, and the cluster has
   await load.stop()
   await eventually('the spool is empty', async () => spooledIn(box.dataDir).waiting === 0)
   await eventually('the node leads again', () => leads(box))
-  await eventually('the leader has taken all of it', async () => {
-    const taken = (await box.submissions()).length
-    return taken >= acknowledged.submissionIds.length && (await intakeIsEmpty(url))
-  })
+  await eventually(
+    'the leader has taken all of it',
+    async () => (await intakeIsEmpty(url)) && (await box.submissions()).length >= acknowledged.submissionIds.length,
+  )
   await expectPromisesKept(box, acknowledged)
 })
 

@@ -10,7 +10,7 @@ import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { startValkey, type Valkey } from '../harness/valkey.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import { becomeNode } from './harness/cluster-node.ts'
+import { becomeNode, joins } from './harness/cluster-node.ts'
 import type { RunningServer } from './harness/program.ts'
 import { getRequest } from './harness/requests.ts'
 
@@ -52,7 +52,7 @@ test('an address has one budget on two nodes; while its server is away, each nod
   becomesNode(first, 'a', url)
   becomesNode(second, 'b', url)
   await using a = await first.serve()
-  await eventually('a machine can join', async () => (await second.run(['cluster', 'join'])).status === 0)
+  await joins(second, url)
   await using b = await second.serve()
   await eventually('the second node has the form', () => served(b))
   expect((await b.send(formRequest())).status).toBe(200)

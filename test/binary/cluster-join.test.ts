@@ -8,7 +8,7 @@ import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { type S3Server, startS3Server } from '../harness/s3-server.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import { becomeNode } from './harness/cluster-node.ts'
+import { becomeNode, joins, leads } from './harness/cluster-node.ts'
 import { getRequest, numberedForm } from './harness/requests.ts'
 
 let postgres: Postgres
@@ -37,8 +37,6 @@ function becomesNode(box: BinaryBox, { name, url, bucket, secret }: Node): void 
   becomeNode(box, { url, node: name, ...store }, secret)
 }
 
-const joins = async (box: BinaryBox): Promise<boolean> => (await box.run(['cluster', 'join'])).status === 0
-
 const submissionsIn = ({ databaseFile }: BinaryBox): number => {
   const raw = new Database(databaseFile, { readonly: true })
   try {
@@ -60,7 +58,7 @@ test('a second machine joins from the bucket, has what came before and after, an
 
   await using leader = await first.serve()
   await leader.send(numberedForm(1))
-  await eventually('the second joins', () => joins(second))
+  await joins(second, shared.url)
   await first.apply(
     aSite({ ...site, files: { 'pages/launch.html': 'Hello from the first', 'pages/later.html': 'Later' } }),
   )
@@ -118,7 +116,7 @@ test('a folder that did not join is not served beside a cluster, and can still j
   becomesNode(first, { name: 'a', ...shared })
   becomesNode(second, { name: 'b', ...shared })
   await using _leader = await first.serve()
-  await eventually('the first leads', async () => (await first.run(['cluster', 'status'])).status === 0)
+  await eventually('the first leads', () => leads(first))
   const refused = await second.run(['serve'])
   expect([refused.status, refused.stderr]).toEqual([
     1,
@@ -129,7 +127,7 @@ test('a folder that did not join is not served beside a cluster, and can still j
     ['token', 'list'],
   ])
     expect((await second.run(argv)).stderr).toContain('`capture cluster join` fills it from the cluster')
-  await eventually('the second joins', () => joins(second))
+  await joins(second, shared.url)
   becomesNode(second, { name: 'a', ...shared })
   expect((await second.run(['serve'])).stderr).toContain('Another machine serves as "a"')
 })

@@ -13,7 +13,7 @@ import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { solvedBotCheck } from '../harness/solved-bot-check.ts'
 import { pdf, tokenOf, uploadRequest } from '../harness/visitor-files.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import { becomeNode } from './harness/cluster-node.ts'
+import { becomeNode, joins, leads } from './harness/cluster-node.ts'
 import type { RunningServer } from './harness/program.ts'
 import { getRequest } from './harness/requests.ts'
 
@@ -60,9 +60,9 @@ test('a follower answers for the console and the API, takes files for any node, 
   await using first = await makeNode('a', url)
   await using second = await makeNode('b', url)
   const leader = await first.serve()
-  await eventually('the first leads', async () => (await first.run(['cluster', 'status'])).status === 0)
+  await eventually('the first leads', () => leads(first))
   await first.apply(site('Hello'))
-  await eventually('the second joins', async () => (await second.run(['cluster', 'join'])).status === 0)
+  await joins(second, url)
   const follower = await second.serve()
   const consolePort = await consolePortOf(follower)
   const invited = JSON.parse(await first.done(['user', 'invite', 'ada@agency.example', '--owner', '--json']))

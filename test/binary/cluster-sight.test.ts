@@ -6,7 +6,7 @@ import { buildMsMax } from '../harness/executable.ts'
 import { parseExposition } from '../harness/exposition.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import { becomeNode } from './harness/cluster-node.ts'
+import { becomeNode, joins } from './harness/cluster-node.ts'
 import type { RunningServer } from './harness/program.ts'
 import { numberedForm } from './harness/requests.ts'
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     becomeNode(box, { url, node: ['a', 'b'][index] ?? '', store: `file://${a.dir}/store` })
   expect((await a.run(['cluster', 'status'])).stdout).toContain('No node belongs to the cluster yet')
   first = await served(a)
-  await eventually('the second joins', async () => (await b.run(['cluster', 'join'])).status === 0)
+  await joins(b, url)
   second = await served(b)
   await eventually(
     'both have said what they are',

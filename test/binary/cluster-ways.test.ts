@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import type { ClusterStatus } from '../../src/operations/cluster/cluster-status.ts'
+import { silentMsMax } from '../../src/cluster/cluster-log.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { comparedTables, rowsOf } from '../harness/compared-tables.ts'
@@ -12,7 +12,7 @@ import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import { becomeNode } from './harness/cluster-node.ts'
+import { become, becomeNode, joins, leads } from './harness/cluster-node.ts'
 import { getRequest, numberedForm } from './harness/requests.ts'
 
 // How an operator moves the lead, brings an account, takes nodes out, and goes back to one box (docs/cluster.md).
@@ -30,15 +30,6 @@ afterAll(async () => {
 })
 
 const site = aSite({ files: { 'pages/launch.html': 'Hello' }, forms: [aForm()] })
-
-const statusOf = async (box: BinaryBox): Promise<ClusterStatus> =>
-  JSON.parse((await box.run(['cluster', 'status', '--json'])).stdout)
-async function statesOf(box: BinaryBox): Promise<Record<string, string>> {
-  const { nodes } = await statusOf(box)
-  return Object.fromEntries(nodes.map(({ name, state }) => [name, state]))
-}
-const become = (box: BinaryBox, states: Record<string, string>) =>
-  eventually(`the nodes are ${JSON.stringify(states)}`, async () => Bun.deepEquals(await statesOf(box), states))
 
 /** The tables in which two nodes differ; all, while one cannot be read, since it joins anew and swaps its database. */
 function differences(one: BinaryBox, other: BinaryBox): readonly string[] {
@@ -73,7 +64,7 @@ test('the lead is handed over, an account moves in on all nodes, and the last no
   for (const [node, box] of Object.entries({ a: first, b: second }))
     becomeNode(box, { url, node, store: `file://${store}` })
   const leader = await first.serve()
-  await eventually('the second joins', async () => (await second.run(['cluster', 'join'])).status === 0)
+  await joins(second, url)
   const follower = await second.serve()
   await become(first, { a: 'leads', b: 'follows' })
   await leader.send(numberedForm(1))
@@ -95,9 +86,10 @@ test('the lead is handed over, an account moves in on all nodes, and the last no
   await become(first, { a: 'leads', b: 'silent' })
   expect((await stopped(first)).stderr).toContain('"b" said nothing for some time')
   await using _again = await first.serve()
-  await eventually('the first leads again', async () => (await statesOf(first)).a === 'leads')
+  await eventually('the first leads again', () => leads(first))
   expect(await second.done(['cluster', 'leave'])).toContain('"b" has left the cluster, which "a" leads.')
-  expect(await statesOf(first)).toEqual({ a: 'leads' })
+  const { nodes } = JSON.parse(await first.done(['cluster', 'status', '--json']))
+  expect(nodes).toMatchObject([{ name: 'a', state: 'leads' }])
   await _again.send(numberedForm(4))
 
   const left = await stopped(first)
@@ -122,26 +114,33 @@ test('a node becomes a single box with everything when PostgreSQL has lost links
   for (const [node, box] of Object.entries({ a: first, b: second }))
     becomeNode(box, { url, node, store: `file://${store}` })
   const leader = await first.serve()
-  await eventually('the second joins', async () => (await second.run(['cluster', 'join'])).status === 0)
+  await joins(second, url)
   const follower = await second.serve()
   await become(first, { a: 'leads', b: 'follows' })
   await leader.send(numberedForm(1))
-  await eventually('the leader has it', async () => (await first.submissions()).length === 1)
+  await using sql = new SQL({ url, max: 1 })
+  await eventually('the leader has it', async () => (await sql`SELECT 1 FROM intake`).length === 0)
   await eventually('both have the same', async () => differences(first, second).length === 0)
-  await eventually('all links are applied', async () =>
-    (await statusOf(first)).nodes.every(({ behind }) => behind === 0),
-  )
+  await eventually('all links are applied', async () => {
+    const behind = await sql`SELECT 1 FROM node WHERE applied < (SELECT max(number) FROM link)`
+    return behind.length === 0
+  })
   for (const server of [follower, leader]) server.signal('SIGKILL')
   for (const server of [follower, leader]) await server.ended()
-  await eventually('nobody leads', async () => (await statusOf(first)).leader === null)
-  await using sql = new SQL({ url, max: 1 })
+  await eventually('nobody leads', async () => {
+    const led = await sql`SELECT 1 FROM lease WHERE until > clock_timestamp()`
+    return led.length === 0
+  })
   await sql`DELETE FROM link WHERE number = (SELECT max(number) FROM link)`
   const back = [await first.serve(), await second.serve()]
   await become(first, { a: 'astray', b: 'astray' })
   await back[1]?.send(numberedForm(2))
   expect((await second.run(['doctor'])).stdout).toContain('PostgreSQL has lost what it had acknowledged')
   for (const server of back) await server.stop()
-  await eventually('both are silent', async () => Bun.deepEquals(await statesOf(first), { a: 'silent', b: 'silent' }))
+  await eventually('both are silent', async () => {
+    const heard = await sql`SELECT 1 FROM node WHERE seen_at > clock_timestamp() - ${silentMsMax} * interval '1 ms'`
+    return heard.length === 0
+  })
   expect((await first.run(['cluster', 'leave', '--alone'])).stdout).toContain('of "a", is a single box with everything')
   first.configure('cluster', {})
   await using _single = await first.serve()
