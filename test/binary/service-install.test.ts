@@ -2,8 +2,6 @@ import { beforeAll, expect, test } from 'bun:test'
 import {
   appendFileSync,
   chmodSync,
-  constants,
-  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { buildMsMax, builtExecutable, placeExecutable } from '../harness/executable.ts'
 import { runProgram } from './harness/program.ts'
 
 // What `service install` writes, into a tree of its own; a running systemd is asked for nothing here.
@@ -44,10 +42,10 @@ class Tree implements Disposable {
     return this.installBy(executable, options)
   }
 
-  /** Puts the executable where a package manager would. */
-  placePackaged(file: string): void {
-    mkdirSync(this.path('usr/bin'), { recursive: true })
-    copyFileSync(file, this.path('usr/bin/capture'), constants.COPYFILE_FICLONE)
+  /** Puts the executable where an earlier installation, or a package manager, would: the test is about something else. */
+  place(where: 'usr/local/bin' | 'usr/bin'): void {
+    mkdirSync(this.path(where), { recursive: true })
+    placeExecutable(executable, this.path(`${where}/capture`))
   }
 
   installPackaged() {
@@ -102,6 +100,7 @@ test('a tree gets executable, configuration, data folder, unit and kernel settin
 
 test('a fresh configuration passes its check, keeps the data where the service may write, and orders certificates', async () => {
   using tree = new Tree()
+  tree.place('usr/local/bin')
   const hosts = ['--preview-host', 'Preview.Acme.Example', '--console-host', 'Console.Acme.Example']
   await tree.install(...hosts, '--email', 'ops@acme.example')
   const file = tree.path('etc/capture/capture.toml')
@@ -140,6 +139,7 @@ test('a trial says what would be done, and does none of it', async () => {
 
 test('a unit, a kernel setting and modes that were changed are put right, and nothing else is', async () => {
   using tree = new Tree()
+  tree.place('usr/local/bin')
   await tree.install()
   const unit = tree.path('etc/systemd/system/capture.service')
   const text = readFileSync(unit, 'utf8')
@@ -160,6 +160,7 @@ test('a unit, a kernel setting and modes that were changed are put right, and no
 
 test('a configuration that is there keeps its text, and it is said what was not written', async () => {
   using tree = new Tree()
+  tree.place('usr/local/bin')
   await tree.install()
   const file = tree.path('etc/capture/capture.toml')
   appendFileSync(file, '# mine\n')
@@ -183,6 +184,7 @@ test('another executable replaces the one that is there, under a running program
 
 test('what was installed is removed; configuration and records go with --purge alone', async () => {
   using tree = new Tree()
+  tree.place('usr/local/bin')
   await tree.install()
   writeFileSync(tree.path('var/lib/capture/capture.db'), 'records')
   writeFileSync(tree.path('usr/local/bin/capture.previous'), 'what an upgrade kept')
@@ -195,6 +197,7 @@ test('what was installed is removed; configuration and records go with --purge a
 
 test("a second run keeps the unit's user", async () => {
   using tree = new Tree()
+  tree.place('usr/local/bin')
   await tree.install('--user', 'pages')
   expect((await tree.install()).changed).toBe(false)
   expect(readFileSync(tree.path('etc/systemd/system/capture.service'), 'utf8')).toContain('User=pages')
@@ -202,8 +205,9 @@ test("a second run keeps the unit's user", async () => {
 
 test('a packaged executable is run where it lies, and stays when the service goes', async () => {
   using tree = new Tree()
+  tree.place('usr/local/bin')
   await tree.install()
-  tree.placePackaged(executable)
+  tree.place('usr/bin')
   const { steps } = await tree.installPackaged()
   expect(steps.map(({ what, state }) => `${what}: ${state}`)).toContain('earlier executable, removed: done')
   const unit = tree.path('etc/systemd/system/capture.service')
@@ -217,7 +221,7 @@ test('a packaged executable is run where it lies, and stays when the service goe
 
 test('a service of the package becomes one of what is installed by hand, and the package keeps its file', async () => {
   using tree = new Tree()
-  tree.placePackaged(executable)
+  tree.place('usr/bin')
   await tree.installPackaged()
   expect(existsSync(tree.path('usr/local/bin/capture'))).toBe(false)
   await tree.install()
@@ -254,6 +258,7 @@ test('systemd finds no fault with the unit, and rates it 1.6 or better', async (
     throw new Error('systemd-analyze is not here: ./install.sh --dev installs it (Debian: apt-get install systemd)')
   }
   using tree = new Tree()
+  tree.place('usr/local/bin')
   await tree.install()
   const unit = tree.path('etc/systemd/system/capture.service')
   const analyze = (...words: string[]) => {

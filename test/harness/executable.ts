@@ -1,5 +1,7 @@
 import {
+  copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -43,6 +45,16 @@ export const buildMsMax = 900_000
 export function builtExecutable(): Promise<string> {
   found ??= findOrBuild()
   return found
+}
+
+/** Gives an executable a second place. Whoever replaces one renames another to its name, and so the 140 MB need not be written again. */
+export function placeExecutable(source: string, target: string): void {
+  try {
+    linkSync(source, target)
+  } catch {
+    // On another volume.
+    copyFileSync(source, target)
+  }
 }
 
 /** Asked for before each command of a test. */

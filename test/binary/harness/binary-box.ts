@@ -1,20 +1,10 @@
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { EventRecord, SubmissionRecord } from '../../../src/report/record.ts'
 import { type ASite, writeSite } from '../../harness/a-site.ts'
 import type { Ran } from '../../harness/capture-command.ts'
-import { builtExecutable } from '../../harness/executable.ts'
+import { builtExecutable, placeExecutable } from '../../harness/executable.ts'
 import { RunningProgram, RunningServer, runProgram } from './program.ts'
 
 /** So many that a test which is not about budgets never meets one. */
@@ -52,7 +42,7 @@ export class BinaryBox implements AsyncDisposable {
     const executable = installs ? join(dir, 'bin/capture') : built
     if (installs) {
       mkdirSync(dirname(executable))
-      copyFileSync(built, executable)
+      placeExecutable(built, executable)
       // As an installer leaves them, whatever the umask: a command that ran in this process may have narrowed it.
       for (const path of [dirname(executable), executable]) chmodSync(path, 0o755)
     }
