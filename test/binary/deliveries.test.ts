@@ -1,18 +1,22 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { aForm, aSite, writeSite } from '../harness/a-site.ts'
+import { type ASite, aForm, aSite, writeSite } from '../harness/a-site.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { makeChain } from '../harness/certificate-chain.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import { Receiver, signedBy } from '../harness/receiver.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import {
   applyDeliveries,
   aWebhook,
+  type DeliveryRow,
   deliveriesBecome,
   deliveriesOf,
   deliveryBox,
   loopbackAllowed,
+  rowsBecome,
 } from './harness/delivery-box.ts'
+import type { RunningServer } from './harness/program.ts'
 
 // Deliveries (docs/deliveries.md), with the executable and receivers on loopback.
 
@@ -20,6 +24,27 @@ const inFile = async (box: BinaryBox, name: string, text: string): Promise<strin
   const file = join(box.dir, name)
   await Bun.write(file, text)
   return file
+}
+
+/** Serves all accounts that need no configuration of their own. */
+let box: BinaryBox
+let server: RunningServer
+beforeAll(async () => {
+  box = await deliveryBox()
+  server = await box.serve()
+}, buildMsMax)
+afterAll(() => box[Symbol.asyncDispose]())
+
+/** An account of its own on that box. */
+function studio(account: string) {
+  const deliveries = () => deliveriesOf(box, account)
+  return {
+    deliveries,
+    deliveriesBecome: (what: string, holds: (rows: DeliveryRow[]) => boolean) => rowsBecome(deliveries, what, holds),
+    apply: (to: Parameters<typeof applyDeliveries>[1], overrides: Partial<ASite> = {}) =>
+      applyDeliveries(box, to, { account, ...overrides }),
+    send: (form: Parameters<typeof formRequest>[0] = {}) => server.send(formRequest({ account, ...form })),
+  }
 }
 
 describe('a webhook', () => {
@@ -75,14 +100,13 @@ describe('a webhook', () => {
 
   test('is signed with both secrets after a rotation, which applying the folder again does not undo', async () => {
     await using receiver = new Receiver()
-    await using box = await deliveryBox()
-    const { crm: first = '' } = await applyDeliveries(box, [aWebhook(receiver.url())])
-    const rotated = JSON.parse(await box.done(['delivery', 'secret', 'rotate', 'acme', 'crm', '--json']))
-    expect(rotated).toMatchObject({ account: 'acme', destination: 'crm' })
+    const at = studio('rotated')
+    const { crm: first = '' } = await at.apply([aWebhook(receiver.url())])
+    const rotated = JSON.parse(await box.done(['delivery', 'secret', 'rotate', 'rotated', 'crm', '--json']))
+    expect(rotated).toMatchObject({ account: 'rotated', destination: 'crm' })
     expect(rotated.secret).toStartWith('whsec_')
-    expect(await applyDeliveries(box, [aWebhook(receiver.url())])).toEqual({})
-    await using server = await box.serve()
-    await server.send(formRequest())
+    expect(await at.apply([aWebhook(receiver.url())])).toEqual({})
+    await at.send()
     const [received] = await receiver.got(1)
     expect(received && signedBy(received, [first, rotated.secret])).toEqual([first, rotated.secret])
   })
@@ -91,43 +115,40 @@ describe('a webhook', () => {
     await using receiver = new Receiver({
       answer: () => new Response('busy', { status: 503, headers: { 'retry-after': '7' } }),
     })
-    await using box = await deliveryBox()
-    await applyDeliveries(box, [aWebhook(receiver.url())])
-    await using server = await box.serve()
-    await server.send(formRequest())
+    const at = studio('retried')
+    await at.apply([aWebhook(receiver.url())])
+    await at.send()
     await receiver.got(1)
     receiver.answer = () => new Response(null, { status: 204 })
     const [first, second] = await receiver.got(2)
     expect(second?.body).toBe(first?.body ?? '')
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'] ?? '')
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(6900)
-    await deliveriesBecome(box, 'it is delivered', ([row]) => row?.state === 'delivered' && row.attempts === 2)
+    await at.deliveriesBecome('it is delivered', ([row]) => row?.state === 'delivered' && row.attempts === 2)
   })
 
   test('that redirects has failed, and nothing goes where it points', async () => {
     await using elsewhere = new Receiver()
     await using receiver = new Receiver({ answer: () => Response.redirect(elsewhere.url(), 307) })
-    await using box = await deliveryBox()
-    await applyDeliveries(box, [aWebhook(receiver.url())])
-    await using server = await box.serve()
-    await server.send(formRequest())
-    const [row] = await deliveriesBecome(box, 'it fails once', ([row]) => row?.attempts === 1)
+    const at = studio('redirected')
+    await at.apply([aWebhook(receiver.url())])
+    await at.send()
+    const [row] = await at.deliveriesBecome('it fails once', ([row]) => row?.attempts === 1)
     expect(row).toMatchObject({ state: 'waiting', lastStatus: 307 })
     expect(elsewhere.received).toEqual([])
   })
 
   test('that answers 410 is paused, and gets what waited once it is resumed', async () => {
     await using receiver = new Receiver({ answer: () => new Response('gone', { status: 410 }) })
-    await using box = await deliveryBox()
-    await applyDeliveries(box, [aWebhook(receiver.url())])
-    await using server = await box.serve()
-    const first = submissionIdOf(await server.send(formRequest({ fields: { email: 'a@example.test' } })))
-    await deliveriesBecome(box, 'it is paused', ([row]) => row?.paused === true)
-    const second = submissionIdOf(await server.send(formRequest({ fields: { email: 'b@example.test' } })))
-    await deliveriesBecome(box, 'the second waits', (rows) => rows.length === 2)
+    const at = studio('paused')
+    await at.apply([aWebhook(receiver.url())])
+    const first = submissionIdOf(await at.send({ fields: { email: 'a@example.test' } }))
+    await at.deliveriesBecome('it is paused', ([row]) => row?.paused === true)
+    const second = submissionIdOf(await at.send({ fields: { email: 'b@example.test' } }))
+    await at.deliveriesBecome('the second waits', (rows) => rows.length === 2)
     expect(receiver.ids).toEqual([first])
     receiver.answer = () => new Response('ok')
-    await box.done(['delivery', 'resume', 'acme', 'crm'])
+    await box.done(['delivery', 'resume', 'paused', 'crm'])
     await receiver.got(3)
     expect(new Set(receiver.ids.slice(1))).toEqual(new Set([first, second]))
   })
@@ -141,23 +162,21 @@ describe('a webhook', () => {
         },
       })
     await using receiver = new Receiver({ answer: () => new Response(endless()) })
-    await using box = await deliveryBox()
-    await applyDeliveries(box, [aWebhook(receiver.url())])
-    await using server = await box.serve()
-    await server.send(formRequest())
-    const [row] = await deliveriesBecome(box, 'it is settled', ([row]) => row?.attempts === 1)
+    const at = studio('endless')
+    await at.apply([aWebhook(receiver.url())])
+    await at.send()
+    const [row] = await at.deliveriesBecome('it is settled', ([row]) => row?.attempts === 1)
     expect(row).toMatchObject({ state: 'delivered', lastStatus: 200 })
   })
 
   test('that is removed from the folder gets nothing more, and what waited for it is gone', async () => {
     await using receiver = new Receiver({ answer: () => new Response(null, { status: 500 }) })
-    await using box = await deliveryBox()
-    await applyDeliveries(box, [aWebhook(receiver.url())])
-    await using server = await box.serve()
-    await server.send(formRequest())
-    await deliveriesBecome(box, 'it fails once', ([row]) => row?.attempts === 1)
-    await applyDeliveries(box, [])
-    expect(await deliveriesOf(box)).toEqual([])
+    const at = studio('removed')
+    await at.apply([aWebhook(receiver.url())])
+    await at.send()
+    await at.deliveriesBecome('it fails once', ([row]) => row?.attempts === 1)
+    await at.apply([])
+    expect(await at.deliveries()).toEqual([])
   })
 
   test('gets what visitors typed as they typed it', async () => {
@@ -168,10 +187,9 @@ describe('a webhook', () => {
       __proto__x: { constructor: ['{{7*7}}'] },
     }
     await using receiver = new Receiver()
-    await using box = await deliveryBox()
-    const { crm = '' } = await applyDeliveries(box, [aWebhook(receiver.url())])
-    await using server = await box.serve()
-    await server.send(formRequest({ fields: hostile }))
+    const at = studio('hostile')
+    const { crm = '' } = await at.apply([aWebhook(receiver.url())])
+    await at.send({ fields: hostile })
     const [received] = await receiver.got(1)
     expect(JSON.parse(received?.body ?? '').data.fields).toEqual(hostile)
     expect(received && signedBy(received, [crm])).toEqual([crm])
@@ -182,18 +200,17 @@ describe('a webhook', () => {
 describe('what is sent', () => {
   test('leaves out what was refused until it is released, and marks a likely duplicate', async () => {
     await using receiver = new Receiver()
-    await using box = await deliveryBox()
-    await applyDeliveries(box, [aWebhook(receiver.url())])
-    await using server = await box.serve()
-    await server.send(formRequest({ fields: { email: 'bot@example.test', _hp: 'x' } }))
-    const first = submissionIdOf(await server.send(formRequest({ fields: { email: 'a@example.test', message: 'hi' } })))
-    const again = submissionIdOf(await server.send(formRequest({ fields: { email: 'a@example.test', message: 'hi' } })))
+    const at = studio('released')
+    await at.apply([aWebhook(receiver.url())])
+    await at.send({ fields: { email: 'bot@example.test', _hp: 'x' } })
+    const first = submissionIdOf(await at.send({ fields: { email: 'a@example.test', message: 'hi' } }))
+    const again = submissionIdOf(await at.send({ fields: { email: 'a@example.test', message: 'hi' } }))
     await receiver.got(2)
     const sent = receiver.received.map(({ body }) => JSON.parse(body))
     const duplicates = Object.fromEntries(sent.map(({ data }) => [data.submissionId, data.duplicateOf]))
     expect(duplicates).toEqual({ [first]: null, [again]: first })
-    const [refused] = JSON.parse(await box.done(['submission', 'list', 'acme', '--refused', '--json']))
-    await box.done(['submission', 'release', 'acme', refused.submissionId])
+    const [refused] = JSON.parse(await box.done(['submission', 'list', 'released', '--refused', '--json']))
+    await box.done(['submission', 'release', 'released', refused.submissionId])
     await receiver.got(3)
     expect(JSON.parse(receiver.received[2]?.body ?? '')).toMatchObject({
       type: 'submission.accepted',
@@ -203,16 +220,15 @@ describe('what is sent', () => {
 
   test('is nothing from before the destination was there, and only of its forms', async () => {
     await using receiver = new Receiver()
-    await using box = await deliveryBox()
+    const at = studio('chosen')
     const forms = [aForm(), aForm({ id: 'contact2' })]
-    await applyDeliveries(box, [], { forms })
-    await using server = await box.serve()
-    await server.send(formRequest())
-    await box.submissions()
-    await applyDeliveries(box, [aWebhook(receiver.url(), { forms: ['contact2'] })], { forms })
-    await server.send(formRequest({ fields: { email: 'b@example.test' } }))
-    const wanted = submissionIdOf(await server.send(formRequest({ form: 'contact2' })))
-    await deliveriesBecome(box, 'one is delivered', (rows) => rows.some(({ state }) => state === 'delivered'))
+    await at.apply([], { forms })
+    await at.send()
+    await box.done(['export', 'chosen', 'submissions'])
+    await at.apply([aWebhook(receiver.url(), { forms: ['contact2'] })], { forms })
+    await at.send({ fields: { email: 'b@example.test' } })
+    const wanted = submissionIdOf(await at.send({ form: 'contact2' }))
+    await at.deliveriesBecome('one is delivered', (rows) => rows.some(({ state }) => state === 'delivered'))
     expect(receiver.ids).toEqual([wanted])
   })
 })
@@ -242,24 +258,29 @@ test('hung receivers of one account delay no other account', async () => {
 })
 
 describe('apply', () => {
-  test.each([
-    ['https://192.168.1.1/hook', 'not a public address'],
-    ['https://[::ffff:10.0.0.1]/hook', 'not a public address'],
-    ['https://0x7f.1/hook', 'not a public address'],
-    ['https://2130706433/hook', 'not a public address'],
-    ['https://[64:ff9b::7f00:1]/hook', 'not a public address'],
-    ['https://169.254.169.254/latest/meta-data', 'not a public address'],
-    ['https://localhost/hook', 'not a public address'],
-    ['http://203.0.114.9/hook', 'https://'],
-    ['https://203.0.114.9:25/hook', 'port 25'],
-  ])('refuses %s, and changes nothing', async (url, reason) => {
+  test('refuses addresses that are not public, and changes nothing', async () => {
     await using box = await BinaryBox.make()
+    const refused = [
+      ['https://192.168.1.1/hook', 'not a public address'],
+      ['https://[::ffff:10.0.0.1]/hook', 'not a public address'],
+      ['https://0x7f.1/hook', 'not a public address'],
+      ['https://2130706433/hook', 'not a public address'],
+      ['https://[64:ff9b::7f00:1]/hook', 'not a public address'],
+      ['https://169.254.169.254/latest/meta-data', 'not a public address'],
+      ['https://localhost/hook', 'not a public address'],
+      ['http://203.0.114.9/hook', 'https://'],
+      ['https://203.0.114.9:25/hook', 'port 25'],
+    ] as const
     const folder = join(box.dir, 'site')
-    writeSite(folder, aSite({ deliveries: [aWebhook(url)] }))
+    writeSite(folder, aSite({ deliveries: refused.map(([url], index) => aWebhook(url, { name: `hook-${index}` })) }))
     const { status, stderr } = await box.run(['apply', folder])
     expect(status).toBe(1)
-    expect(stderr).toMatch(/site\.toml:\d+ deliveries\[0\]\.url: /)
-    expect(stderr).toContain(reason)
+    const faults = stderr.split('\n').flatMap((line) => /site\.toml:\d+ deliveries\[\d\]\.url: .*/.exec(line) ?? [])
+    expect(faults).toEqual(
+      refused.map(([, reason], index) =>
+        expect.stringMatching(new RegExp(`deliveries\\[${index}\\]\\.url: .*${reason}`)),
+      ),
+    )
     expect(JSON.parse(await box.done(['account', 'list', '--json']))).toEqual({ accounts: [] })
   })
 

@@ -52,14 +52,20 @@ export const deliveriesOf = async (box: BinaryBox, account = 'acme'): Promise<De
   JSON.parse(await box.done(['delivery', 'list', account, '--json'])) as DeliveryRow[]
 
 /** Waits until the account's deliveries are as wanted. */
-export async function deliveriesBecome(
+export const deliveriesBecome = (
   box: BinaryBox,
+  what: string,
+  holds: (rows: DeliveryRow[]) => boolean,
+): Promise<DeliveryRow[]> => rowsBecome(() => deliveriesOf(box), what, holds)
+
+export async function rowsBecome(
+  listed: () => Promise<DeliveryRow[]>,
   what: string,
   holds: (rows: DeliveryRow[]) => boolean,
 ): Promise<DeliveryRow[]> {
   let rows: DeliveryRow[] = []
   await eventually(what, async () => {
-    rows = await deliveriesOf(box)
+    rows = await listed()
     return holds(rows)
   })
   return rows
