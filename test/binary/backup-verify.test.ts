@@ -1,10 +1,11 @@
 // `capture backup verify`, and what a service verifies by itself (docs/backup-and-restore.md).
-import { expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { copyFileSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type BackedUpBox, backedUpBox, isBackedUp, objectsIn } from './harness/backup-box.ts'
+import { buildMsMax } from '../harness/executable.ts'
+import { type BackedUpBox, backedUpBox, isBackedUp, kept, objectsIn } from './harness/backup-box.ts'
 
 /** A target with two bases and increments behind each. */
 async function filled(options: Parameters<typeof backedUpBox>[0] = {}): Promise<BackedUpBox> {
@@ -24,53 +25,61 @@ async function filled(options: Parameters<typeof backedUpBox>[0] = {}): Promise<
 
 const verify = ['backup', 'verify', '--json']
 
-test('a sound target is checked without an identity, and restored with one, and nothing is left behind', async () => {
-  await using backed = await filled()
-  const { box, target, identity } = backed
-  const names = () => [readdirSync(box.dir), readdirSync(box.dataDir).filter((name) => name.startsWith('.'))]
-  const before = names()
-  const expected = { target, contents: 1, isSealed: true, faults: [] }
-  expect(JSON.parse(await box.done(verify))).toMatchObject([{ ...expected, restored: false }])
-  expect(JSON.parse(await box.done([...verify, '--identity', identity]))).toMatchObject([
-    { ...expected, restored: true, records: { submissions: 3, events: 0, pageViews: 0, clicks: 0, others: 0 } },
-  ])
-  expect(names()).toEqual(before)
+describe('a target', () => {
+  let backed: BackedUpBox
+  let asFilled: () => void
+  beforeAll(async () => {
+    backed = await filled()
+    asFilled = kept(backed)
+  }, buildMsMax)
+  beforeEach(() => asFilled())
+  afterAll(() => backed[Symbol.asyncDispose]())
+
+  test('that is sound is checked without an identity, and restored with one, and nothing is left behind', async () => {
+    const { box, target, identity } = backed
+    const names = () => [readdirSync(box.dir), readdirSync(box.dataDir).filter((name) => name.startsWith('.'))]
+    const before = names()
+    const expected = { target, contents: 1, isSealed: true, faults: [] }
+    expect(JSON.parse(await box.done(verify))).toMatchObject([{ ...expected, restored: false }])
+    expect(JSON.parse(await box.done([...verify, '--identity', identity]))).toMatchObject([
+      { ...expected, restored: true, records: { submissions: 3, events: 0, pageViews: 0, clicks: 0, others: 0 } },
+    ])
+    expect(names()).toEqual(before)
+  })
+
+  test('with an object that has the bytes of another one has it named, without an identity', async () => {
+    const { box, folder } = backed
+    const [first = '', second = ''] = objectsIn(folder, 'increments').slice(-2)
+    copyFileSync(join(folder, first), join(folder, second))
+    const { status, stdout } = await box.run(verify)
+    expect(status).toBe(1)
+    expect(JSON.parse(stdout)[0].faults).toEqual([
+      { object: second, message: 'is damaged: it was written under another name' },
+    ])
+  })
+
+  test('has every missing and damaged object named, older ones too', async () => {
+    const { box, folder } = backed
+    const [oldest = ''] = objectsIn(folder, 'bases').filter((name) => /_\d+$/.test(name))
+    const [content = ''] = objectsIn(folder, 'assets')
+    truncateSync(join(folder, oldest), 500)
+    rmSync(join(folder, content))
+    const { status, stdout, stderr } = await box.run(verify)
+    expect(status).toBe(1)
+    expect(JSON.parse(stdout)[0].faults).toEqual(
+      expect.arrayContaining([
+        { object: oldest, message: expect.stringContaining('damaged') },
+        { object: content, message: 'is missing' },
+      ]),
+    )
+    for (const name of [oldest, content]) expect(stderr).toContain(name)
+  })
 })
 
 test('a target in the clear is restored without an identity, also where there is no box', async () => {
   await using backed = await filled({ recipients: [] })
   rmSync(backed.box.dataDir, { recursive: true })
   expect(JSON.parse(await backed.box.done(verify))).toMatchObject([{ isSealed: false, restored: true, faults: [] }])
-})
-
-test('an object that has the bytes of another one is named, without an identity', async () => {
-  await using backed = await filled()
-  const { box, folder } = backed
-  const [first = '', second = ''] = objectsIn(folder, 'increments').slice(-2)
-  copyFileSync(join(folder, first), join(folder, second))
-  const { status, stdout } = await box.run(verify)
-  expect(status).toBe(1)
-  expect(JSON.parse(stdout)[0].faults).toEqual([
-    { object: second, message: 'is damaged: it was written under another name' },
-  ])
-})
-
-test('every missing and damaged object is named, older ones too', async () => {
-  await using backed = await filled()
-  const { box, folder } = backed
-  const [oldest = ''] = objectsIn(folder, 'bases').filter((name) => /_\d+$/.test(name))
-  const [content = ''] = objectsIn(folder, 'assets')
-  truncateSync(join(folder, oldest), 500)
-  rmSync(join(folder, content))
-  const { status, stdout, stderr } = await box.run(verify)
-  expect(status).toBe(1)
-  expect(JSON.parse(stdout)[0].faults).toEqual(
-    expect.arrayContaining([
-      { object: oldest, message: expect.stringContaining('damaged') },
-      { object: content, message: 'is missing' },
-    ]),
-  )
-  for (const name of [oldest, content]) expect(stderr).toContain(name)
 })
 
 test('a service verifies by itself, and sends damaged contents again', async () => {

@@ -1,14 +1,16 @@
 // `capture restore TARGET` (docs/backup-and-restore.md): the machine is gone, and a target brings everything back.
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newKeyPair } from '../../src/backup/format/sealing.ts'
 import { SqliteReplyConsent } from '../../src/storage/sqlite/account/reply-consent.ts'
 import { BoxKeys } from '../harness/box-keys.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import { Receiver } from '../harness/receiver.ts'
 import { startS3Server } from '../harness/s3-server.ts'
-import { type BackedUpBox, backedUpBox, isBackedUp, objectsIn } from './harness/backup-box.ts'
+import { type BackedUpBox, backedUpBox, isBackedUp, kept, objectsIn } from './harness/backup-box.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf } from './harness/delivery-box.ts'
 import type { RunningServer } from './harness/program.ts'
@@ -183,12 +185,13 @@ test('until a moment before the oldest base nothing is restored, and nothing is 
 
 test('a wrong identity, or none, is one clear sentence', async () => {
   await using backed = await backedUpBox()
-  await using other = await backedUpBox()
   const { box, target } = backed
+  const other = join(box.dir, 'other.txt')
+  await Bun.write(other, (await newKeyPair()).identity)
   await box.done(['backup', 'now'])
   for (const argv of [
     ['restore', target],
-    ['restore', target, '--identity', other.identity],
+    ['restore', target, '--identity', other],
   ]) {
     const { status, stderr } = await box.run(argv)
     expect([status, stderr]).toEqual([
@@ -230,12 +233,12 @@ test('a restore that is killed leaves the folder as it was, and the next one fin
   await server.stop()
   const staged = () => readdirSync(box.dir).find((name) => name.startsWith('data.restoring-'))
   const hasBegun = () => existsSync(join(box.dir, staged() ?? 'none', 'capture.db'))
-  const kept = join(box.dir, 'kept')
-  cpSync(box.dataDir, kept, { recursive: true })
+  const before = join(box.dir, 'before')
+  cpSync(box.dataDir, before, { recursive: true })
   for (let isKilled = false; !isKilled; ) {
     // Where the machine gives the command more time than this test, it is done, and another one is killed.
     lose(box)
-    cpSync(kept, box.dataDir, { recursive: true })
+    cpSync(before, box.dataDir, { recursive: true })
     await using command = box.start(['restore', target, '--identity', identity])
     while (!hasBegun() && command.stdout === '') await Bun.sleep(1)
     command.signal('SIGKILL')
@@ -258,28 +261,38 @@ function breakObject({ folder }: BackedUpBox, below: string, fits: RegExp, how: 
 const remove = (file: string) => rmSync(file)
 const cut = (file: string) => truncateSync(file, Math.floor(readFileSync(file).length / 2))
 
-test.each([
-  ['a damaged base', 'bases', /_\d+$/, cut],
-  ['a damaged list of contents', 'bases', /assets$/, cut],
-  ['a missing list of erasures', 'bases', /erasures$/, remove],
-  ['a damaged increment', 'increments', /_\d+_\d+$/, cut],
-  ['a damaged content', 'assets', /./, cut],
-  ['a missing content', 'assets', /./, remove],
-])('%s is named, and nothing is restored', async (_what, below, fits, how) => {
-  await using backed = await backedUpBox()
-  const { box } = backed
-  const server = await box.serve()
-  await send(server, ada)
-  await isBackedUp(backed)
-  await send(server, 'ben@customer.example')
-  await isBackedUp(backed)
-  await server.stop()
-  const broken = breakObject(backed, below, fits, how)
-  lose(box)
-  const { status, stderr } = await box.run(restoring(backed))
-  expect([status, stderr]).toEqual([1, expect.stringContaining(broken)])
-  expect(stderr).toContain('Nothing was changed.')
-  expect(existsSync(box.dataDir)).toBe(false)
+describe('a target', () => {
+  let backed: BackedUpBox
+  let asBackedUp: () => void
+  beforeAll(async () => {
+    backed = await backedUpBox()
+    const server = await backed.box.serve()
+    await send(server, ada)
+    await isBackedUp(backed)
+    await send(server, 'ben@customer.example')
+    await isBackedUp(backed)
+    await server.stop()
+    asBackedUp = kept(backed)
+  }, buildMsMax)
+  afterAll(() => backed[Symbol.asyncDispose]())
+
+  test.each([
+    ['a damaged base', 'bases', /_\d+$/, cut],
+    ['a damaged list of contents', 'bases', /assets$/, cut],
+    ['a missing list of erasures', 'bases', /erasures$/, remove],
+    ['a damaged increment', 'increments', /_\d+_\d+$/, cut],
+    ['a damaged content', 'assets', /./, cut],
+    ['a missing content', 'assets', /./, remove],
+  ])('with %s has that named, and nothing is restored', async (_what, below, fits, how) => {
+    asBackedUp()
+    const { box } = backed
+    const broken = breakObject(backed, below, fits, how)
+    lose(box)
+    const { status, stderr } = await box.run(restoring(backed))
+    expect([status, stderr]).toEqual([1, expect.stringContaining(broken)])
+    expect(stderr).toContain('Nothing was changed.')
+    expect(existsSync(box.dataDir)).toBe(false)
+  })
 })
 
 test('a newest object that is missing is named, and whoever was erased in it comes back by --until alone', async () => {

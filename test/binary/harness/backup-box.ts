@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pointNamed } from '../../../src/backup/format/object-names.ts'
 import { newKeyPair } from '../../../src/backup/format/sealing.ts'
 import { aForm, aSite } from '../../harness/a-site.ts'
 import { eventually } from '../../harness/eventually.ts'
@@ -46,12 +47,28 @@ export async function backedUpBox({ recipients, backup = {}, installs = false }:
   }
 }
 
+/** Keeps the box and its target as they are. @returns what makes them so again, while nobody serves */
+export function kept({ box, folder }: BackedUpBox): () => void {
+  const places = [box.dataDir, folder].map((place, index) => ({ place, copy: join(box.dir, `kept-${index}`) }))
+  for (const { place, copy } of places) cpSync(place, copy, { recursive: true })
+  return () => {
+    for (const { place, copy } of places) {
+      rmSync(place, { recursive: true, force: true })
+      cpSync(copy, place, { recursive: true })
+    }
+  }
+}
+
 /** Names of the target's objects below a folder. */
 export const objectsIn = (folder: string, below: string): string[] =>
   (existsSync(join(folder, below)) ? readdirSync(join(folder, below), { recursive: true, withFileTypes: true }) : [])
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort()
+
+/** The bases and increments of the target. */
+export const pointsIn = (folder: string) =>
+  [...objectsIn(folder, 'bases'), ...objectsIn(folder, 'increments')].flatMap((name) => pointNamed(name) ?? [])
 
 /** Waits until the target has everything that the ledger has by now. */
 export async function isBackedUp({ box, folder }: BackedUpBox): Promise<void> {
