@@ -1,20 +1,37 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SubmissionRecord } from '../../src/report/record.ts'
 import { bareEnvironment } from '../harness/capture-command.ts'
-import { builtExecutable } from '../harness/executable.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { solvedBotCheck } from '../harness/solved-bot-check.ts'
 import { RunningProgram } from './harness/program.ts'
 
 // The demo as somebody new meets it: in an empty folder that holds nothing but ./capture.
 
 let folder = ''
+/** One that runs for all tests that only look at it. */
+let shown: { demo: RunningProgram; folder: string }
+
+async function emptyFolder(): Promise<string> {
+  const made = realpathSync(mkdtempSync(join(tmpdir(), 'capture-demo-')))
+  symlinkSync(await builtExecutable(), join(made, 'capture'))
+  return made
+}
+
+beforeAll(async () => {
+  folder = await emptyFolder()
+  shown = { folder, demo: startDemo() }
+}, buildMsMax)
+
+afterAll(async () => {
+  await shown.demo[Symbol.asyncDispose]()
+  rmSync(shown.folder, { recursive: true, force: true })
+})
 
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'capture-demo-')))
-  symlinkSync(await builtExecutable(), join(folder, 'capture'))
+  folder = await emptyFolder()
 })
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -25,7 +42,7 @@ const startDemo = (cwd = folder) =>
 const landingPage = (demo: RunningProgram) => demo.says('stdout', /Landing page +(http:\/\/127\.0\.0\.1:(\d+)\/\S+)/)
 
 test('its landing page, tracked link, image, file and stylesheets answer at the addresses it prints', async () => {
-  await using demo = startDemo()
+  const { demo } = shown
   const [, address = '', port] = await landingPage(demo)
   const [, link = ''] = await demo.says('stdout', /Tracked link +(\S+)/)
   expect((await fetch(address)).status).toBe(200)
@@ -80,10 +97,10 @@ test('two that start at once in two folders each get a port of their own', async
 })
 
 test('a second one in the same folder says that one is running, and leaves it as it is', async () => {
-  await using first = startDemo()
+  const { demo: first, folder } = shown
   const [, address = ''] = await landingPage(first)
   const configBefore = await Bun.file(join(folder, 'capture-demo/capture.toml')).text()
-  const second = startDemo()
+  const second = startDemo(folder)
   expect((await second.ended()).status).toBe(1)
   expect(second.stderr).toContain(`already running in ${join(folder, 'capture-demo')} (process ${first.pid}`)
   expect(second.stderr).toContain('another folder')
@@ -92,7 +109,7 @@ test('a second one in the same folder says that one is running, and leaves it as
 })
 
 test('its form wants a bot check', async () => {
-  await using demo = startDemo()
+  const { demo } = shown
   const [, address = ''] = await landingPage(demo)
   const { origin } = new URL(address)
   const answer = await fetch(`${origin}/_svc/f/neapform`, {
@@ -107,7 +124,7 @@ test('its form wants a bot check', async () => {
 const testPage = (demo: RunningProgram) => demo.says('stdout', /Test page +(http:\/\/127\.0\.0\.1:(\d+)\/\S+)/)
 
 test('its signed test page answers at the address it prints, and on the preview host', async () => {
-  await using demo = startDemo()
+  const { demo } = shown
   const [, address = '', port = ''] = await testPage(demo)
   const here = await fetch(address)
   expect([here.status, here.headers.get('x-robots-tag')]).toEqual([200, 'noindex, nofollow'])
@@ -118,7 +135,7 @@ test('its signed test page answers at the address it prints, and on the preview 
 })
 
 test('on its connected domains every other preview address is 404, and a test page that was not signed 403', async () => {
-  await using demo = startDemo()
+  const { demo } = shown
   const [, address = '', port] = await testPage(demo)
   const { origin, pathname, search } = new URL(address)
   const statuses = [
@@ -131,7 +148,7 @@ test('on its connected domains every other preview address is 404, and a test pa
 })
 
 test('it prints a link that opens the console as its owner', async () => {
-  await using demo = startDemo()
+  const { demo } = shown
   const [, link = ''] = await demo.says('stdout', /Console +(http:\/\/localhost:\d+\/invitation\/\w+)\s/)
   // Of the default port a service lets go: the link would lead to another demo's console.
   expect(new URL(link).port).not.toBe('8081')
@@ -140,7 +157,7 @@ test('it prints a link that opens the console as its owner', async () => {
 })
 
 test('every address it prints begins with 127.0.0.1, but the console’s: passkeys need a name', async () => {
-  await using demo = startDemo()
+  const { demo } = shown
   await demo.says('stdout', /Captured from now on/)
   const printed = demo.stdout.match(/https?:\/\/[^/\s]+\//g) ?? []
   expect(printed.length).toBeGreaterThanOrEqual(3)

@@ -12,7 +12,7 @@ import { BinaryBox } from './harness/binary-box.ts'
 
 const descriptors = 256
 /** Answers in some seconds: what runs in the background does so twice a second or oftener. */
-const refusedMin = 50
+const refusedMin = 20
 
 /** More than the sockets' buffers hold. */
 const longFilmBytes = 16 * 1024 * 1024

@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { makeCertificate } from '../harness/certificates.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import { startSenders } from './harness/http2-senders.ts'
 import type { RunningServer } from './harness/program.ts'
@@ -12,42 +13,42 @@ import { startVisitors } from './harness/tls-visitors.ts'
 
 const accounts = ['acme', 'bold', 'calm']
 const namesEach = 100
-const changedEachTime = 20
-const swaps = 2
+const changedAtOnce = 20
 /** Connections that post over HTTP/2. */
 const senders = 6
 
 const hostsOf = (account: string) => Array.from({ length: namesEach }, (_, n) => `go${n}.${account}.test`)
 const hosts = accounts.flatMap(hostsOf)
 
+/** Published, with a certificate of each name. Each test serves it. */
+let box: BinaryBox
+beforeAll(async () => {
+  box = await secureBox(hosts)
+  for (const account of accounts) await publish(box, account, 'Before')
+}, buildMsMax)
+afterAll(() => box[Symbol.asyncDispose]())
+
 test('certificates of 300 names change under load: no page and no form is lost, and each form is stored once', async () => {
-  await using box = await secureBox(hosts)
-  for (const account of accounts) await publish(box, account, 0)
   await using server = await box.serve()
   const port = securePorts(server).https
   await serving(server, hosts.length)
 
   const visitors = startVisitors(port, hosts)
   const posting = startSenders(port, hosts.slice(0, senders))
-  for (let swap = 1; swap <= swaps; swap++) {
-    await visitors.moreAnswers(100)
-    const changed = hosts.slice((swap - 1) * changedEachTime, swap * changedEachTime)
-    for (const host of changed) putCertificate(box, host, makeCertificate(host))
-    await publish(box, 'acme', swap)
-    await serving(server, hosts.length + swap * changedEachTime)
-  }
+  await visitors.moreAnswers(100)
+  for (const host of hosts.slice(0, changedAtOnce)) putCertificate(box, host, makeCertificate(host))
+  await publish(box, 'acme', 'Under load')
+  await serving(server, hosts.length + changedAtOnce)
+  await visitors.moreAnswers(100)
   const sent = await posting.stop()
-  const { answers, lost, resetHandshakes } = await visitors.stop()
-  expect(answers).toBeGreaterThan(100 * swaps)
+  const { lost, resetHandshakes } = await visitors.stop()
   expect({ lost, sent: sent.lost }).toEqual({ lost: 0, sent: [] })
   if (migratesHandshakes()) expect(resetHandshakes).toBe(0)
-  expect(sent.accepted).toBeGreaterThan(swaps)
+  expect(sent.accepted).toBeGreaterThan(0)
   expect(await box.submissions()).toHaveLength(sent.accepted)
 })
 
 test('one pair that breaks, of 300, leaves every other as it was, and its own last good one', async () => {
-  await using box = await secureBox(hosts)
-  for (const account of accounts) await publish(box, account, 0)
   await using server = await box.serve()
   const port = securePorts(server).https
   await serving(server, hosts.length)
@@ -55,7 +56,7 @@ test('one pair that breaks, of 300, leaves every other as it was, and its own la
   const serialsBefore = await serials(port, [broken, changed, hosts.at(-1) ?? ''])
   putCertificate(box, broken, { certificate: 'nothing', key: '' })
   putCertificate(box, changed, makeCertificate(changed))
-  await publish(box, 'acme', 1)
+  await publish(box, 'acme', 'Broken')
   await serving(server, hosts.length + 1)
   const serialsAfter = await serials(port, [broken, changed, hosts.at(-1) ?? ''])
   expect(serialsAfter.map((serial, n) => serial === serialsBefore[n])).toEqual([true, false, true])
@@ -76,7 +77,7 @@ const serving = (server: RunningServer, certificates: number) =>
   })
 
 /** Publishing makes the service look at its folder; another name each time makes it a change. */
-const publish = (box: BinaryBox, account: string, time: number) =>
+const publish = (box: BinaryBox, account: string, time: string) =>
   box.apply(
     aSite({
       account,
