@@ -10,21 +10,22 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ClusterStatus } from '../../src/operations/cluster/cluster-status.ts'
 import { hostTargetName } from '../../src/packaging/runtimes.ts'
 import { trustedComment } from '../../src/release/trusted-comment.ts'
 import { aSite } from '../harness/a-site.ts'
-import { formRequest } from '../harness/capture-requests.ts'
+import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax } from '../harness/executable.ts'
 import { sendRequest } from '../harness/http.ts'
 import { LaterVersion } from '../harness/later-version.ts'
 import { startPostgres } from '../harness/postgres.ts'
 import { newSecretKey, signatureFile } from '../lib/minisign/keys.ts'
+import { backedUpBox, isBackedUp, pointsIn } from './harness/backup-box.ts'
 import { BinaryBox, type BoxOptions } from './harness/binary-box.ts'
-import { becomeNode } from './harness/cluster-node.ts'
+import { become, becomeNode, joins } from './harness/cluster-node.ts'
 import { NotifySocket } from './harness/notify-socket.ts'
 import type { RunningServer } from './harness/program.ts'
 import { SmallVolume } from './harness/small-volume.ts'
@@ -42,8 +43,12 @@ let folder: string
 let later: string
 /** 0.3.0: 0.2.0 with a migration. */
 let migrating: string
+/** With an account. Boxes that are upgraded begin as copies of it. */
+let prepared: BinaryBox
 
 beforeAll(async () => {
+  prepared = await BinaryBox.make()
+  await prepared.apply(aSite())
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'capture-upgrade-')))
   const ends: [string, string, string][] = [
     [
@@ -65,15 +70,17 @@ beforeAll(async () => {
   )
 }, buildMsMax)
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await prepared[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 /** A box with an executable of its own, an account and one submission, that is served. */
 async function servedBox(
   options: BoxOptions = {},
   env: Record<string, string> = {},
 ): Promise<{ box: BinaryBox; server: RunningServer }> {
-  const box = await BinaryBox.make({ ...options, installs: true })
-  await box.apply(aSite())
+  const box = await prepared.copy({ ...options, installs: true })
   const server = await box.serve(env)
   await capture(server)
   return { box, server }
@@ -104,25 +111,43 @@ test('a cluster is upgraded node by node, captures meanwhile, and has the same o
   await first.apply(aSite())
   for (const [node, box] of Object.entries({ a: first, b: second }))
     becomeNode(box, { url: postgres.url, node, store: `file://${first.dir}/store` })
-  const become = (states: Record<string, string>) =>
-    eventually(`the nodes are ${JSON.stringify(states)}`, async () => {
-      const { nodes } = JSON.parse((await first.run(['cluster', 'status', '--json'])).stdout) as ClusterStatus
-      return Bun.deepEquals(Object.fromEntries(nodes.map(({ name, state }) => [name, state])), states)
-    })
   const leader = await first.serve()
-  await eventually('the second joins', async () => (await second.run(['cluster', 'join'])).status === 0)
+  await joins(second, postgres.url)
   const follower = await second.serve()
-  await become({ a: 'leads', b: 'follows' })
+  await become(first, { a: 'leads', b: 'follows' })
   expect((await upgrade(first, migrating)).status).toBe(0)
-  await become({ a: 'leads', b: 'paused' })
+  await become(first, { a: 'leads', b: 'paused' })
   for (const server of [leader, follower]) await capture(server)
   expect((await upgrade(second, migrating)).status).toBe(0)
-  await become({ a: 'leads', b: 'follows' })
+  await become(first, { a: 'leads', b: 'follows' })
   await capture(follower)
   await eventually('both have all', async () => (await first.submissions()).length === 3)
   await first.done(['cluster', 'lead', 'b'])
-  await become({ a: 'follows', b: 'leads' })
+  await become(first, { a: 'follows', b: 'leads' })
   expect(await second.submissions()).toHaveLength(3)
+})
+
+test('a service that is upgraded loses no increment, and the new version goes on with the target', async () => {
+  await using backed = await backedUpBox({ installs: true })
+  const { box, target, folder, identity } = backed
+  const server = await box.serve()
+  const sends = () => server.send(formRequest()).then(submissionIdOf)
+  const acknowledged = [await sends()]
+  await box.done(['backup', 'now'])
+  await isBackedUp(backed)
+  const upgradedAt = Date.now()
+  expect((await upgrade(box, later)).status).toBe(0)
+  expect(await server.exits()).toEqual({ status: 0, signal: null })
+  acknowledged.push(await sends())
+  await isBackedUp(backed)
+  process.kill(box.servingPid() ?? 0, 'SIGTERM')
+  await server.ended()
+  const points = pointsIn(folder)
+  expect(new Set(points.map(({ history }) => history)).size).toBe(1)
+  expect(points.filter(({ kind, at }) => kind === 'base' && at > upgradedAt)).toEqual([])
+  expect(server.stderr).not.toContain('A backup failed')
+  await box.done(['restore', target, '--identity', identity])
+  expect((await box.submissions()).map(({ submissionId }) => submissionId)).toEqual(acknowledged)
 })
 
 describe('a service under load', () => {
@@ -170,27 +195,22 @@ describe('a service under load', () => {
 })
 
 describe('the version before serves on', () => {
-  test.each(['at-start', 'before-ready', 'after-ready'])('when the new one ends %s', async (point) => {
-    const { box, server } = await servedBox()
-    await using _box = box
-    writeFileSync(join(box.dir, `end-${point}`), '')
-    const { status, stderr } = await upgrade(box, later)
-    expect(status).toBe(1)
-    expect(stderr).toContain('The new version did not take over')
-    await expectAsBefore(box, server)
-    expect(await box.submissions()).toHaveLength(2)
-  })
-
-  test('and what --rollback leads to stays what it was', async () => {
-    const { box, server } = await servedBox()
-    await using _box = box
-    const previous = join(box.dir, 'bin', 'capture.previous')
-    writeFileSync(previous, 'the version before')
-    writeFileSync(join(box.dir, 'end-after-ready'), '')
-    expect((await upgrade(box, later)).status).toBe(1)
-    await expectAsBefore(box, server)
-    expect(readFileSync(previous, 'utf8')).toBe('the version before')
-  })
+  test.each(['at-start', 'before-ready', 'after-ready'])(
+    'when the new one ends %s, and what --rollback leads to stays what it was',
+    async (point) => {
+      const { box, server } = await servedBox()
+      await using _box = box
+      const previous = join(box.dir, 'bin', 'capture.previous')
+      writeFileSync(previous, 'the version before')
+      writeFileSync(join(box.dir, `end-${point}`), '')
+      const { status, stderr } = await upgrade(box, later)
+      expect(status).toBe(1)
+      expect(stderr).toContain('The new version did not take over')
+      await expectAsBefore(box, server)
+      expect(readFileSync(previous, 'utf8')).toBe('the version before')
+      expect(await box.submissions()).toHaveLength(2)
+    },
+  )
 
   test('with the database as it was, when the new one has changed it and ends before it is ready', async () => {
     const { box, server } = await servedBox()
@@ -234,8 +254,7 @@ test('--check says how it would go, and changes nothing', async () => {
 test.skipIf(process.getuid?.() !== 0)(
   '--check works for root on a data folder of somebody else, as on an installed box',
   async () => {
-    await using box = await BinaryBox.make({ installs: true })
-    await box.apply(aSite())
+    await using box = await prepared.copy({ installs: true })
     chmodSync(box.dir, 0o755)
     Bun.spawnSync(['chown', '-R', '54321:54321', box.dataDir])
     const { status, stdout, stderr } = await upgrade(box, later, '--check')
@@ -252,8 +271,7 @@ test('a folder in the place of the version before is named, and nothing is left 
 })
 
 test('without a service the executable is replaced, and it is said', async () => {
-  await using box = await BinaryBox.make({ installs: true })
-  await box.apply(aSite())
+  await using box = await prepared.copy({ installs: true })
   const { status, stdout } = await upgrade(box, later)
   expect(status).toBe(0)
   expect(stdout).toContain('No service runs')
@@ -261,29 +279,26 @@ test('without a service the executable is replaced, and it is said', async () =>
 })
 
 describe('is refused, and changes nothing:', () => {
-  const otherMachine = (bytes: Buffer): Buffer => {
+  const beginning = async (bytes: number) => Buffer.from(await Bun.file(later).slice(0, bytes).arrayBuffer())
+  const otherMachine = async () => {
+    const bytes = await beginning(4096)
     bytes.writeUInt16LE(process.arch === 'x64' ? 183 : 62, 18)
     return bytes
   }
-  test.each<[string, (file: string) => void, RegExp]>([
-    ['a text', (file) => writeFileSync(file, 'capture'), /is not an executable for Linux/],
-    [
-      'an executable for another machine',
-      (file) => writeFileSync(file, otherMachine(readFileSync(later))),
-      /is for arm64|x86-64/,
-    ],
-    ['another program', (file) => writeFileSync(file, readFileSync('/bin/true')), /is not Capture/],
-    [
-      'half of an executable',
-      (file) => writeFileSync(file, readFileSync(later).subarray(0, 40_000_000)),
-      /does not start|is not Capture/,
-    ],
-    ['a file that is not there', () => {}, /There is no file/],
+  test.each<[string, () => string | Promise<Buffer> | null, RegExp]>([
+    ['a text', () => 'capture', /is not an executable for Linux/],
+    ['an executable for another machine', otherMachine, /is for arm64|x86-64/],
+    ['another program', () => readFile('/bin/true'), /is not Capture/],
+    ['half of an executable', () => beginning(40_000_000), /does not start|is not Capture/],
+    ['a file that is not there', () => null, /There is no file/],
   ])('%s', async (_, make, said) => {
     await using box = await BinaryBox.make({ installs: true })
     const file = join(box.dir, 'new')
-    make(file)
-    if (existsSync(file)) chmodSync(file, 0o755)
+    const made = await make()
+    if (made !== null) {
+      writeFileSync(file, made)
+      chmodSync(file, 0o755)
+    }
     const { status, stderr } = await upgrade(box, file)
     expect(status).toBe(1)
     expect(stderr).toMatch(said)
@@ -351,9 +366,12 @@ describe('from an address', () => {
   const key = newSecretKey()
   const comment = async (version = '0.2.0', target?: string) =>
     trustedComment({ file: 'capture', version, target: target ?? (await hostTargetName()) }, 0)
+  const signed = async (file: Blob, said = comment(), secret = key) =>
+    new Response(await signatureFile(file.stream(), secret, await said))
   /** The signature of the later version. */
-  const signature = async (said = comment(), secret = key) =>
-    new Response(await signatureFile(Bun.file(later).stream(), secret, await said))
+  const signature = (said = comment()) => signed(Bun.file(later), said)
+  /** Where what the signature tells is refused before the file is asked for: a real one would be read for nothing. */
+  const signatureAlone = (said = comment(), secret = key) => signed(new Blob(['any file']), said, secret)
 
   /** What a folder of releases answers. */
   function releases(paths: Record<string, () => Response | Promise<Response>>) {
@@ -379,12 +397,11 @@ describe('from an address', () => {
     expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: expect.stringContaining('0.2.0') })
   })
 
-  // What the signature tells is refused before the file is asked for.
   test.each<[string, Record<string, () => Response | Promise<Response>>, RegExp]>([
     ['without a signature', { '/capture': whole }, /answers 404/],
     [
       'with the signature of a stranger',
-      { '/capture.minisig': () => signature(comment(), newSecretKey()) },
+      { '/capture.minisig': () => signatureAlone(comment(), newSecretKey()) },
       /which is not trusted/,
     ],
     [
@@ -394,7 +411,7 @@ describe('from an address', () => {
     ],
     [
       'for another machine',
-      { '/capture.minisig': () => signature(comment('0.2.0', 'linux-other')) },
+      { '/capture.minisig': () => signatureAlone(comment('0.2.0', 'linux-other')) },
       /is for linux-other/,
     ],
     [
@@ -404,7 +421,7 @@ describe('from an address', () => {
     ],
     [
       'that is older than the installed version',
-      { '/capture.minisig': () => signature(comment('0.0.9')) },
+      { '/capture.minisig': () => signatureAlone(comment('0.0.9')) },
       /version 0\.0\.9, older than the 0\.1\.0/,
     ],
     [
