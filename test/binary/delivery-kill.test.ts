@@ -6,7 +6,7 @@ import { applyDeliveries, aWebhook, deliveryBox } from './harness/delivery-box.t
 import type { RunningServer } from './harness/program.ts'
 import { expectIntact } from './harness/promises-kept.ts'
 
-const kills = 12
+const kills = 6
 /** The service is killed when so many more submissions have been acknowledged, at random, and up to so much later. */
 const submissionsMax = 60
 const laterMsMax = 150

@@ -13,7 +13,7 @@ import { getRequest, trackedLink } from './harness/requests.ts'
 
 const ada = 'ada.lovelace@customer.example'
 const ben = 'ben@customer.example'
-const kills = 12
+const kills = 6
 const killedWithinMs = 250
 const visits = 300
 

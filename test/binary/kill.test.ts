@@ -8,8 +8,8 @@ import type { RunningServer } from './harness/program.ts'
 import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
 import { getRequest, trackedLink } from './harness/requests.ts'
 
-const kills = 12
-const applyKills = 10
+const kills = 6
+const applyKills = 5
 /** About as long as an apply of the test's site takes. */
 const applyMsMax = 150
 /** The service is killed when so many requests have been acknowledged, at random, and up to so much later. */

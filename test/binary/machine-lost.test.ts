@@ -92,8 +92,8 @@ const places = {
 
 // Most of it is waiting, and so the boxes do it side by side.
 test.concurrent.each([
-  [lossesOf(5), 'folder'],
-  [lossesOf(3), 'bucket'],
+  [lossesOf(3), 'folder'],
+  [lossesOf(2), 'bucket'],
 ] as const)(
   '%i times the machine is lost under load, and its %s brings everything back',
   async (losses, kind) => {

@@ -179,7 +179,7 @@ describe('a reply to the visitor', () => {
     await using server = await TestMailServer.start({ beforeTaken: () => Bun.sleep(Math.random() * 40) })
     await using box = await BinaryBox.make({ mail: inTheClear(server) })
     await box.apply(siteWithReply())
-    const kills = 8
+    const kills = 4
     for (let kill = 0; kill < kills; kill++) {
       await using service = await box.serve()
       for (const who of ['a', 'b', 'c']) await service.send(submission({ email: `${who}${kill}@visitor.example` }))

@@ -13,7 +13,7 @@ import { expectIntact } from './harness/promises-kept.ts'
 
 // Everything downstream reads the stored records behind a saved cursor (docs/architecture.md), in the running service.
 
-const kills = 12
+const kills = 6
 /** It is killed so much later than it was first seen to process. */
 const laterMsMax = 15
 /** More than so many services process in the time that they are mostly given. */
