@@ -3,14 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import type { ClusterStatus } from '../../src/operations/cluster/cluster-status.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { comparedTables, rowsOf } from '../harness/compared-tables.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import { becomeNode } from './harness/cluster-node.ts'
+import { become, becomeNode, leads } from './harness/cluster-node.ts'
 import { mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
 import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
 import { trackedLink } from './harness/requests.ts'
@@ -32,7 +31,7 @@ afterAll(async () => {
 })
 
 /** Between two requests of visitors who stay while much else happens: the machine has more to do. */
-const pauseMs = 20
+const pauseMs = 60
 
 const site = aSite({ files: { 'pages/launch.html': 'Hello' }, forms: [aForm()] })
 
@@ -44,15 +43,6 @@ const intakeIsEmpty = async (): Promise<boolean> => {
   const [row] = await sql<{ waiting: number }[]>`SELECT count(*)::integer AS waiting FROM intake`
   return row?.waiting === 0
 }
-
-/** What each node does, as any of them says. */
-async function statesOf(box: BinaryBox): Promise<Record<string, string>> {
-  const { stdout } = await box.run(['cluster', 'status', '--json'])
-  const { nodes } = JSON.parse(stdout) as ClusterStatus
-  return Object.fromEntries(nodes.map(({ name, state }) => [name, state]))
-}
-
-const leads = async (box: BinaryBox): Promise<boolean> => (await box.run(['export', 'acme', 'events'])).status === 0
 
 test('a box with records becomes a cluster of one, and holds what it acknowledged when it is killed under load', async () => {
   await using box = await BinaryBox.make()
@@ -101,19 +91,18 @@ test('a second node captures beside the first, follows it, takes over when it is
     startLoad({ server, link, acknowledged, pauseMs, mayRefuse: mayBeBusy }),
   )
   await Promise.all(loads.map((load) => load.reached(200)))
-  await eventually('the second names the leader', async () => {
-    const { stderr } = await other.run(['export', 'acme', 'events'])
-    return stderr.includes('run this command on "a"')
-  })
-  await eventually('both say what they do', async () => {
-    const { a, b } = await statesOf(box)
-    return a === 'leads' && b === 'follows'
-  })
+  await become(other, { a: 'leads', b: 'follows' })
+  expect((await other.run(['export', 'acme', 'events'])).stderr).toContain('run this command on "a"')
+  const { nodes } = JSON.parse(await box.done(['cluster', 'status', '--json']))
+  expect(nodes).toMatchObject([
+    { name: 'a', state: 'leads' },
+    { name: 'b', state: 'follows' },
+  ])
   first.signal('SIGKILL')
   await first.ended()
   await loads[0]?.stop()
   await eventually('the second leads', () => leads(other))
-  expect(await statesOf(other)).toMatchObject({ b: 'leads' })
+  expect(JSON.parse((await other.run(['cluster', 'status', '--json'])).stdout)).toMatchObject({ leader: 'b' })
 
   changeUnshared(box)
   await using back = await box.serve()
@@ -122,10 +111,7 @@ test('a second node captures beside the first, follows it, takes over when it is
   await load.reached(50)
   for (const running of [load, loads[1]]) await running?.stop()
   await eventually('the intake is empty', intakeIsEmpty)
-  await eventually('the first follows', async () => {
-    const { a, b } = await statesOf(box)
-    return a === 'follows' && b === 'leads'
-  })
+  await become(box, { a: 'follows', b: 'leads' })
   await expectPromisesKept(other, acknowledged)
   for (const node of [box, other]) expectIntact(node)
   await eventually('both have the same rows', async () => haveSameRows(other, box))

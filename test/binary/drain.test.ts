@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
-import type { Answer } from '../harness/http.ts'
+import { buildMsMax } from '../harness/executable.ts'
+import type { Answer, Sent } from '../harness/http.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { nothingAcknowledged, startLoad } from './harness/load.ts'
 import type { RunningServer } from './harness/program.ts'
@@ -19,10 +20,18 @@ const triesMax = 10
 /** More than the kernel's buffers on both sides take, so that the service has to wait for its reader. */
 const longFile = new Uint8Array(32 * 1024 * 1024)
 
+/** What all but one begin with. */
+let prepared: BinaryBox
+let link: Sent
+beforeAll(async () => {
+  prepared = await BinaryBox.make()
+  await prepared.apply(aSite({ files: { 'pages/launch.html': 'Hello' } }))
+  link = await trackedLink(prepared)
+}, buildMsMax)
+afterAll(() => prepared[Symbol.asyncDispose]())
+
 test('everything acknowledged while it stops under load is stored', async () => {
-  await using box = await BinaryBox.make()
-  await box.apply(aSite({ files: { 'pages/launch.html': 'Hello' } }))
-  const link = await trackedLink(box)
+  await using box = await prepared.copy()
   await using server = await box.serve()
   const acknowledged = nothingAcknowledged()
   const load = startLoad({ server, link, acknowledged })
@@ -33,8 +42,7 @@ test('everything acknowledged while it stops under load is stored', async () => 
 })
 
 test('a request that is half sent is still answered, and nobody new is let in', async () => {
-  await using box = await BinaryBox.make()
-  await box.apply(aSite())
+  await using box = await prepared.copy()
   await using server = await box.serve()
   using client = await SlowClient.open(server.port)
   client.say(halfForm.head + halfForm.start)
@@ -50,8 +58,7 @@ test('a request that is half sent is still answered, and nobody new is let in', 
 })
 
 test('page views that lag behind their answers are stored before it ends', async () => {
-  await using box = await BinaryBox.make()
-  await box.apply(aSite({ files: { 'pages/launch.html': 'Hello' } }))
+  await using box = await prepared.copy()
   await using server = await box.serve()
   const views = 50
   const answers = await Promise.all(Array.from({ length: views }, () => server.send(getRequest('/launch'))))
@@ -87,8 +94,7 @@ test.concurrent('with a database that lets nobody write it answers 503 before th
 
 /** Answers whether the writing thread was cut. Not so where a slow machine lets it take both at once, or is late with the signal. */
 async function stoppedBesideLock(): Promise<boolean> {
-  await using box = await BinaryBox.make()
-  await box.apply(aSite())
+  await using box = await prepared.copy()
   await using server = await box.serve()
   const kept = submissionIdOf(await server.send(formRequest()))
   using other = new Database(box.databaseFile, { readwrite: true, strict: true })
@@ -109,8 +115,7 @@ async function stoppedBesideLock(): Promise<boolean> {
 }
 
 test('a terminal that is closed does not end it', async () => {
-  await using box = await BinaryBox.make()
-  await box.apply(aSite())
+  await using box = await prepared.copy()
   await using server = await box.serve()
   server.signal('SIGHUP')
   await server.says('stderr', /read again/)
@@ -119,9 +124,7 @@ test('a terminal that is closed does not end it', async () => {
 })
 
 test('a second Ctrl-C ends it at once, and what was acknowledged is there', async () => {
-  await using box = await BinaryBox.make()
-  await box.apply(aSite({ files: { 'pages/launch.html': 'Hello' } }))
-  const link = await trackedLink(box)
+  await using box = await prepared.copy()
   await using server = await box.serve()
   const acknowledged = nothingAcknowledged()
   const load = startLoad({ server, link, acknowledged })

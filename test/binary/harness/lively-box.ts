@@ -83,20 +83,20 @@ export async function livelyBox(): Promise<BinaryBox> {
 
 const told = [
   ['export', 'acme', 'submissions', '--all'],
-  ['export', 'acme', 'submissions', '--all', '--format', 'csv'],
   ['export', 'acme', 'events'],
   ['export', 'acme', 'persons'],
   ['submission', 'list', 'acme', '--json'],
   ['submission', 'list', 'acme', '--refused', '--json'],
   ['person', 'show', 'acme', emailOf('cleo'), '--json'],
   ['person', 'show', 'acme', emailOf('guest'), '--json'],
-  ['report', 'acme', '--since', '30d', '--json'],
 ]
+const report = ['report', 'acme', '--since', '30d', '--json']
 
 /** Everything that commands print of the account, once all is processed: on a busy machine that takes several commands. */
 export async function everything(box: BinaryBox): Promise<Record<string, string>> {
-  while (JSON.parse(await box.done(['report', 'acme', '--json'])).waiting > 0);
   const printed: Record<string, string> = {}
+  do printed[report.join(' ')] = await box.done(report)
+  while (JSON.parse(printed[report.join(' ')] ?? '').waiting > 0)
   for (const argv of told) printed[argv.join(' ')] = await box.done(argv)
   return printed
 }
