@@ -1,8 +1,9 @@
-import { expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import { RawConnection, rawRequest } from '../harness/raw-http.ts'
 import { pdf } from '../harness/visitor-files.ts'
 import { BinaryBox } from './harness/binary-box.ts'
@@ -22,9 +23,17 @@ const listening = /"message":"Listening\."/
 /** More than the kernel's buffers on both sides take. */
 const longFile = new Uint8Array(32 * 1024 * 1024)
 
+/** What all but two begin with. */
+let prepared: BinaryBox
+beforeAll(async () => {
+  prepared = await BinaryBox.make()
+  await prepared.apply(aSite())
+}, buildMsMax)
+afterAll(() => prepared[Symbol.asyncDispose]())
+
 test('the service is taken over again and again under load: no request is lost, and every record is there', async () => {
   await using box = await secureBox([host])
-  await box.apply(aSite())
+  prepared.copyTo(box)
   const first = await box.serve()
   const { https } = securePorts(first)
   const visitors = new Visitors({ plain: first.port, tls: https }, host, [
@@ -54,8 +63,9 @@ test('the service is taken over again and again under load: no request is lost, 
 })
 
 test('a download that runs comes to its end in the process that was taken over from', async () => {
-  const { box, server } = await servedBox({ 'files/long.bin': longFile })
-  await using _box = box
+  await using box = await BinaryBox.make()
+  await box.apply(aSite({ files: { 'files/long.bin': longFile } }))
+  const server = await box.serve()
   using client = await SlowClient.open(server.port)
   client.say(`GET /_svc/file/long.bin HTTP/1.1\r\nhost: ${host}\r\n\r\n`)
   const first = await client.firstBytes()
@@ -103,7 +113,7 @@ test('a file that is half sent when another process takes over is to be sent aga
 
 test('a connection that was opened before another process takes over, and used after it, gets no 503', async () => {
   await using box = await secureBox([host])
-  await box.apply(aSite())
+  prepared.copyTo(box)
   const server = await box.serve()
   using spare = await TlsClient.open(securePorts(server).https, host)
   await using next = box.start(['serve', '--replace'])
@@ -114,9 +124,7 @@ test('a connection that was opened before another process takes over, and used a
 })
 
 test('the console answers throughout a hand-over, also what was half sent when it began', async () => {
-  const box = await BinaryBox.make({ console: { listen: '127.0.0.1:0' } })
-  await using _box = box
-  await box.apply(aSite())
+  await using box = await prepared.copy({ console: { listen: '127.0.0.1:0' } })
   const server = await box.serve()
   const port = Number(/Listening for the console\..*?"port":(\d+)/.exec(server.stderr)?.[1])
   const asks = rawRequest(['GET / HTTP/1.1', `host: localhost:${port}`])
@@ -148,8 +156,7 @@ test('the console answers throughout a hand-over, also what was half sent when i
 })
 
 test('where no service runs, it is an ordinary start', async () => {
-  await using box = await BinaryBox.make()
-  await box.apply(aSite())
+  await using box = await prepared.copy()
   await using next = box.start(['serve', '--replace'])
   await next.says('stderr', listening)
 })
@@ -185,7 +192,7 @@ test('the service goes on when the process that asked goes away before it has sa
 
 test('under a service manager only a process of the service may take over', async () => {
   await using manager = new NotifySocket()
-  const { box, server } = await servedBox({}, { NOTIFY_SOCKET: manager.name })
+  const { box, server } = await servedBox({ NOTIFY_SOCKET: manager.name })
   await using _box = box
   const { status, stderr } = await box.run(['serve', '--replace'])
   expect({ status, said: stderr.includes('service manager runs this service') }).toEqual({ status: 1, said: true })
@@ -230,9 +237,8 @@ const halfSignIn = (port: number): string =>
     'content-length: 6',
   ]) + 'email'
 
-async function servedBox(files: Record<string, string | Uint8Array> = {}, env: Record<string, string> = {}) {
-  const box = await BinaryBox.make()
-  await box.apply(aSite({ files }))
+async function servedBox(env: Record<string, string> = {}) {
+  const box = await prepared.copy()
   return { box, server: await box.serve(env) }
 }
 
