@@ -20,7 +20,7 @@ import { TrialNode } from './trial-node.ts'
 
 const nodeNames = ['a', 'b', 'c']
 /** Between two requests of a visitor: the machine has more to do. */
-const pauseMs = 200
+const pauseMs = 400
 /** The addresses of those who send forms. */
 const people = 200
 /** What a leader had on its way when it died. */
