@@ -1,16 +1,18 @@
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { SqliteCertificateStore } from '../../src/storage/sqlite/https/certificate-store.ts'
 import { aSite, writeSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import { type Pebble, startPebble } from '../harness/pebble.ts'
 import { autoBox, isActive, keptName, keptOrders, plainVisit, pointHere, untilName, visit } from './harness/auto-box.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
+import type { RunningServer } from './harness/program.ts'
 import { TlsClient } from './harness/tls-client.ts'
 
-// Mode "auto" when something is in its way. Each test has authorities and a box of its own, and waits for most of its
+// Mode "auto" when something is in its way. Tests that have authorities and a box of their own wait for most of their
 // time: they do it side by side.
 
 const host = 'go.acme-launch.dev'
@@ -44,6 +46,93 @@ function change(box: BinaryBox, sql: string): void {
   connection.raw.run(sql)
   connection.raw.close()
 }
+
+describe('a name that has its certificate', () => {
+  const second = 'second.acme-launch.dev'
+  let pebble: Pebble
+  let box: BinaryBox
+  let server: RunningServer
+  let root: string
+  beforeAll(async () => {
+    pebble = await startPebble({ httpPort: 80 })
+    await pointHere(pebble, [host])
+    root = await pebble.issuingRoot()
+    box = await autoBox(pebble)
+    await connect(host)
+    server = await box.serve()
+    await untilName(box, host, (name) => isActive(name) && name.certificate?.renewal.window !== null)
+  }, buildMsMax)
+  afterAll(async () => {
+    await box[Symbol.asyncDispose]()
+    await pebble[Symbol.asyncDispose]()
+  })
+
+  const connect = (...domains: string[]) => box.apply(aSite({ domains, files: page }))
+  const statusOf = async (name: string) => (await visit(pebble, { host: name, root }))?.status ?? null
+  const ordersSince = async ({ length }: object[]) => (await keptOrders(box)).slice(length)
+  const serialOf = async () => (await keptName(box, host))?.certificate?.serial
+
+  test('has it replaced once its renewal window is moved into the past, which is announced as a renewal', async () => {
+    const [orders, first] = [await keptOrders(box), await serialOf()]
+    const connection = openConnection(box.databaseFile)
+    const pair = await new SqliteCertificateStore(connection).read(host)
+    connection.raw.close()
+    const past = { start: new Date(Date.now() - 7_200_000), end: new Date(Date.now() - 3_600_000) }
+    const leaf = /-----BEGIN[\s\S]*?-----END CERTIFICATE-----\n/.exec(pair?.certificate ?? '')?.[0] ?? ''
+    await pebble.setRenewalInfo(leaf, JSON.stringify({ suggestedWindow: past }))
+    // As if its Retry-After had passed.
+    change(box, 'UPDATE certificate SET ask_at = 0')
+    const replaced = await untilName(box, host, ({ certificate }) => certificate?.serial !== first)
+    expect(replaced).toMatchObject({ state: 'active' })
+    expect(orders[0]).toMatchObject({ isAnnounced: false, outcome: 'issued' })
+    expect(await ordersSince(orders)).toMatchObject([{ isAnnounced: true, outcome: 'issued' }])
+    const serialInUse = async () => {
+      using client = await TlsClient.open(443, host, { host: pebble.address })
+      return client.serialNumber.toLowerCase()
+    }
+    await eventually('it is in use', async () => (await serialInUse()) === replaced.certificate?.serial)
+  })
+
+  test('has it replaced when the service starts and its key is damaged', async () => {
+    const first = await serialOf()
+    await server.stop()
+    change(box, `UPDATE certificate SET key = 'sealed:damaged'`)
+    server = await box.serve()
+    await untilName(box, host, ({ certificate }) => certificate?.serial !== first)
+    await eventually('it is in use', async () => (await statusOf(host)) === 200)
+  })
+
+  test('is shown none any more once it is disconnected, which is kept for its return', async () => {
+    const orders = await keptOrders(box)
+    await pointHere(pebble, [second])
+    await connect(host, second)
+    await untilName(box, second, isActive)
+    await eventually('both are served', async () => (await statusOf(host)) === 200 && (await statusOf(second)) === 200)
+    await connect(host)
+    const removed = await untilName(box, second, ({ removedAt }) => removedAt !== null)
+    expect(removed.certificate).not.toBeNull()
+    await eventually('it is not shown', async () => (await statusOf(second)) === null)
+    await connect(host, second)
+    await eventually('it is shown', async () => (await statusOf(second)) === 200)
+    expect(await ordersSince(orders)).toMatchObject([{ host: second }])
+  })
+
+  test('has it on a box that is restored from a backup, which orders nothing', async () => {
+    await server.stop()
+    const file = join(box.dir, 'backup.tar')
+    await box.done(['backup', file])
+    rmSync(box.dataDir, { recursive: true })
+    await box.done(['restore', file])
+    const orders = await keptOrders(box)
+    server = await box.serve()
+    expect(await visit(pebble, { host, root })).toEqual({ status: 200, text: 'Hello' })
+    const late = 'late.acme-launch.dev'
+    await pointHere(pebble, [late])
+    await connect(host, late)
+    await untilName(box, late, isActive)
+    expect((await ordersSince(orders)).map(({ host }) => host)).toEqual([late])
+  })
+})
 
 test.concurrent('a refused order leads over a trial at the staging directory to the next real one', async () => {
   const pebble = await anAuthority({ blockedHosts: [host] })
@@ -96,68 +185,6 @@ test.concurrent('an authority that is away hinders nobody from being served, and
   })
 })
 
-test.concurrent('a certificate whose renewal window is moved into the past is replaced, and announced as a renewal', async () => {
-  const pebble = await anAuthority()
-  const box = kept(await autoBox(pebble))
-  await box.apply(aSite({ domains: [host], files: page }))
-  await box.serve()
-  const first = await untilName(box, host, (name) => isActive(name) && name.certificate?.renewal.window !== null)
-  const connection = openConnection(box.databaseFile)
-  const pair = await new SqliteCertificateStore(connection).read(host)
-  connection.raw.close()
-  const past = { start: new Date(Date.now() - 7_200_000), end: new Date(Date.now() - 3_600_000) }
-  const leaf = /-----BEGIN[\s\S]*?-----END CERTIFICATE-----\n/.exec(pair?.certificate ?? '')?.[0] ?? ''
-  await pebble.setRenewalInfo(leaf, JSON.stringify({ suggestedWindow: past }))
-  // As if its Retry-After had passed.
-  change(box, 'UPDATE certificate SET ask_at = 0')
-  const second = await untilName(box, host, ({ certificate }) => certificate?.serial !== first.certificate?.serial)
-  expect(second).toMatchObject({ state: 'active' })
-  expect((await keptOrders(box)).map(({ isAnnounced, outcome }) => [isAnnounced, outcome])).toEqual([
-    [false, 'issued'],
-    [true, 'issued'],
-  ])
-  const serialInUse = async () => {
-    using client = await TlsClient.open(443, host, { host: pebble.address })
-    return client.serialNumber.toLowerCase()
-  }
-  await eventually('it is in use', async () => (await serialInUse()) === second.certificate?.serial)
-})
-
-test.concurrent('a certificate whose key is damaged is replaced when the service starts', async () => {
-  const pebble = await anAuthority()
-  const box = kept(await autoBox(pebble))
-  await box.apply(aSite({ domains: [host], files: page }))
-  const server = await box.serve()
-  const first = await untilName(box, host, isActive)
-  await server.stop()
-  change(box, `UPDATE certificate SET key = 'sealed:damaged'`)
-  await box.serve()
-  await untilName(box, host, ({ certificate }) => certificate?.serial !== first.certificate?.serial)
-  const root = await pebble.issuingRoot()
-  await eventually('it is in use', async () => (await visit(pebble, { host, root }).catch(() => null))?.status === 200)
-})
-
-test.concurrent('a box that is restored from a backup has its certificates, and orders nothing', async () => {
-  const pebble = await anAuthority()
-  const box = kept(await autoBox(pebble))
-  await box.apply(aSite({ domains: [host], files: page }))
-  const server = await box.serve()
-  await untilName(box, host, (name) => isActive(name) && name.certificate?.renewal.window !== null)
-  await server.stop()
-  const file = join(box.dir, 'backup.tar')
-  await box.done(['backup', file])
-  rmSync(box.dataDir, { recursive: true })
-  await box.done(['restore', file])
-  const before = await keptOrders(box)
-  await box.serve()
-  const root = await pebble.issuingRoot()
-  expect(await visit(pebble, { host, root })).toEqual({ status: 200, text: 'Hello' })
-  await pointHere(pebble, ['second.acme-launch.dev'])
-  await box.apply(aSite({ domains: [host, 'second.acme-launch.dev'], files: page }))
-  await untilName(box, 'second.acme-launch.dev', isActive)
-  expect((await keptOrders(box)).slice(before.length).map(({ host }) => host)).toEqual(['second.acme-launch.dev'])
-})
-
 test.concurrent('behind a proxy that passes port 80 on to [server] listen, challenges are answered there', async () => {
   const pebble = await anAuthority()
   const box = kept(await autoBox(pebble, { server: { listen: `${pebble.address}:80` }, https: { http_listen: '' } }))
@@ -201,32 +228,4 @@ test.concurrent('an authority that wants an external account binding is given on
   const server = await box.serve(env)
   await untilName(box, host, isActive)
   expect(server.stderr).not.toContain(env.TEST_EAB_HMAC)
-})
-
-test.concurrent('a name that is disconnected is shown no certificate any more, which is kept for its return', async () => {
-  const pebble = await anAuthority()
-  await pointHere(pebble, ['second.acme-launch.dev'])
-  const box = kept(await autoBox(pebble))
-  await box.apply(aSite({ domains: [host, 'second.acme-launch.dev'], files: page }))
-  await box.serve()
-  await untilName(box, host, isActive)
-  await untilName(box, 'second.acme-launch.dev', isActive)
-  const root = await pebble.issuingRoot()
-  await eventually('both are served', async () => {
-    const answers = [host, 'second.acme-launch.dev'].map((each) => visit(pebble, { host: each, root }))
-    return (await Promise.all(answers)).every((answer) => answer?.status === 200)
-  })
-  await box.apply(aSite({ domains: [host], files: page }))
-  const removed = await untilName(box, 'second.acme-launch.dev', ({ removedAt }) => removedAt !== null)
-  expect(removed.certificate).not.toBeNull()
-  await eventually(
-    'it is not shown',
-    async () => (await visit(pebble, { host: 'second.acme-launch.dev', root })) === null,
-  )
-  await box.apply(aSite({ domains: [host, 'second.acme-launch.dev'], files: page }))
-  await eventually(
-    'it is shown',
-    async () => (await visit(pebble, { host: 'second.acme-launch.dev', root }))?.status === 200,
-  )
-  expect(await keptOrders(box)).toHaveLength(2)
 })
