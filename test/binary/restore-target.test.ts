@@ -10,8 +10,8 @@ import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { buildMsMax } from '../harness/executable.ts'
 import { Receiver } from '../harness/receiver.ts'
 import { startS3Server } from '../harness/s3-server.ts'
-import { type BackedUpBox, backedUpBox, isBackedUp, kept, objectsIn } from './harness/backup-box.ts'
-import type { BinaryBox } from './harness/binary-box.ts'
+import { type BackedUpBox, backedUpBox, backedUpSite, isBackedUp, kept, objectsIn } from './harness/backup-box.ts'
+import { BinaryBox } from './harness/binary-box.ts'
 import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf } from './harness/delivery-box.ts'
 import type { RunningServer } from './harness/program.ts'
 import { getRequest, trackedLink } from './harness/requests.ts'
@@ -31,8 +31,18 @@ const restoring = ({ target, identity }: BackedUpBox, ...options: string[]) => [
 const restore = async (backed: BackedUpBox, ...options: string[]) =>
   JSON.parse(await backed.box.done(restoring(backed, ...options)))
 
+/** What every box begins with. */
+let prepared: BinaryBox
+beforeAll(async () => {
+  prepared = await BinaryBox.make()
+  await prepared.apply(backedUpSite)
+}, buildMsMax)
+afterAll(() => prepared[Symbol.asyncDispose]())
+
+const aBox = () => backedUpBox({ copyOf: prepared })
+
 test('a lost machine comes back with records, persons, pages and links, and keeps its target', async () => {
-  await using backed = await backedUpBox()
+  await using backed = await aBox()
   const { box } = backed
   const server = await box.serve()
   const first = await send(server, ada)
@@ -60,7 +70,7 @@ test('a lost machine comes back with records, persons, pages and links, and keep
 })
 
 test('--until brings an earlier moment back, where later erasures hold', async () => {
-  await using backed = await backedUpBox()
+  await using backed = await aBox()
   const { box } = backed
   const server = await box.serve()
   await send(server, ada)
@@ -80,7 +90,7 @@ test('--until brings an earlier moment back, where later erasures hold', async (
 })
 
 test('an erasure that came with the increments holds, though its base has the person', async () => {
-  await using backed = await backedUpBox()
+  await using backed = await aBox()
   const { box } = backed
   const server = await box.serve()
   await send(server, ada)
@@ -97,7 +107,7 @@ test('an erasure that came with the increments holds, though its base has the pe
 })
 
 test('what goes aside is counted', async () => {
-  await using backed = await backedUpBox()
+  await using backed = await aBox()
   const { box } = backed
   const server = await box.serve()
   await send(server, ada)
@@ -113,7 +123,7 @@ test('what goes aside is counted', async () => {
 
 test('what was delivered before the machine was lost is not delivered again, and what was not is', async () => {
   await using receiver = new Receiver()
-  await using backed = await backedUpBox()
+  await using backed = await aBox()
   const { box } = backed
   await box.done(['backup', 'now'])
   await Bun.write(
@@ -152,7 +162,7 @@ test('what was delivered before the machine was lost is not delivered again, and
 })
 
 test('whoever wanted no more replies after the latest base still gets none', async () => {
-  await using backed = await backedUpBox()
+  await using backed = await aBox()
   const { box } = backed
   await box.done(['backup', 'now'])
   const keys = await BoxKeys.of(box)
@@ -173,7 +183,7 @@ test('whoever wanted no more replies after the latest base still gets none', asy
 })
 
 test('until a moment before the oldest base nothing is restored, and nothing is left', async () => {
-  await using backed = await backedUpBox()
+  await using backed = await aBox()
   const { box } = backed
   await box.done(['backup', 'now'])
   lose(box)
@@ -184,7 +194,7 @@ test('until a moment before the oldest base nothing is restored, and nothing is 
 })
 
 test('a wrong identity, or none, is one clear sentence', async () => {
-  await using backed = await backedUpBox()
+  await using backed = await aBox()
   const { box, target } = backed
   const other = join(box.dir, 'other.txt')
   await Bun.write(other, (await newKeyPair()).identity)
@@ -210,7 +220,7 @@ test('a bucket brings everything back, and is found sound', async () => {
     s3_access_key: s3.accessKey,
     s3_secret_key: s3.secretKey,
   }
-  await using backed = await backedUpBox({ backup: { to: [url], ...keys } })
+  await using backed = await backedUpBox({ backup: { to: [url], ...keys }, copyOf: prepared })
   const { box, identity } = backed
   const server = await box.serve()
   const first = await send(server, ada)
@@ -224,7 +234,7 @@ test('a bucket brings everything back, and is found sound', async () => {
 })
 
 test('a restore that is killed leaves the folder as it was, and the next one finishes', async () => {
-  await using backed = await backedUpBox()
+  await using backed = await aBox()
   const { box, target, identity } = backed
   const server = await box.serve()
   const first = await send(server, ada)
@@ -265,7 +275,7 @@ describe('a target', () => {
   let backed: BackedUpBox
   let asBackedUp: () => void
   beforeAll(async () => {
-    backed = await backedUpBox()
+    backed = await aBox()
     const server = await backed.box.serve()
     await send(server, ada)
     await isBackedUp(backed)
@@ -296,7 +306,7 @@ describe('a target', () => {
 })
 
 test('a newest object that is missing is named, and whoever was erased in it comes back by --until alone', async () => {
-  await using backed = await backedUpBox()
+  await using backed = await aBox()
   const { box, folder, target } = backed
   const server = await box.serve()
   await send(server, ada)
@@ -333,7 +343,7 @@ test('a newest object that is missing is named, and whoever was erased in it com
 })
 
 test('an increment that is missing in the middle is noticed, unless it lies after --until', async () => {
-  await using backed = await backedUpBox()
+  await using backed = await aBox()
   const { box, folder } = backed
   const server = await box.serve()
   const first = await send(server, ada)

@@ -24,10 +24,16 @@ interface Options {
   backup?: Record<string, unknown>
   /** Whether its executable is its own, so that it can be upgraded. */
   installs?: boolean
+  /** A box whose site it has already. Default: it applies one. */
+  copyOf?: BinaryBox
 }
 
+/** What a box with a target has published. */
+export const backedUpSite = aSite({ forms: [aForm()], files: { 'pages/launch.html': 'Hello' } })
+
 /** A box with a published site, whose service sends an increment every second. */
-export async function backedUpBox({ recipients, backup = {}, installs = false }: Options = {}): Promise<BackedUpBox> {
+export async function backedUpBox(options: Options = {}): Promise<BackedUpBox> {
+  const { recipients, backup = {}, installs = false, copyOf } = options
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'capture-target-')))
   const pair = await newKeyPair()
   const target = `file://${folder}`
@@ -37,7 +43,8 @@ export async function backedUpBox({ recipients, backup = {}, installs = false }:
   })
   const identity = join(box.dir, 'identity.txt')
   await Bun.write(identity, `# made by a test\n${pair.identity}\n`)
-  await box.apply(aSite({ forms: [aForm()], files: { 'pages/launch.html': 'Hello' } }))
+  if (copyOf === undefined) await box.apply(backedUpSite)
+  else copyOf.copyTo(box)
   return {
     ...{ box, target, folder, identity },
     async [Symbol.asyncDispose]() {
