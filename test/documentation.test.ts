@@ -197,9 +197,9 @@ const faultsOf = (text: string, schema: TableShape<Shapes>): TomlFault[] => deco
 /** The keys of a list of tables, as the fault for an unknown one names them. */
 function keysOfEntries(list: string): string[] {
   const unknown = faultsOf(`[[${list}]]\nnot_a_key = 1\n`, siteSchema).find(({ message }) =>
-    message.startsWith('unknown key'),
+    message.startsWith('no such setting'),
   )
-  const known = unknown?.message.replace(/^unknown key; known here: /, '').split(', ') ?? []
+  const known = unknown?.message.replace(/^no such setting; possible here: /, '').split(', ') ?? []
   return known.map((key) => `${list}.${key}`)
 }
 

@@ -102,7 +102,7 @@ function placeOf(root: TomlTable, name: string, key: string): Place {
 const unusable = (lines: string[]): OperatorError =>
   new OperatorError(['The configuration cannot be used:', ...lines.map((line) => `  ${line}`)].join('\n'))
 
-/** `/etc/capture/capture.toml:12 server.listn: unknown key; …`, or the variable in place of the file. */
+/** `/etc/capture/capture.toml:12 server.listn: no such setting; …`, or the variable in place of the file. */
 function faultLine(fault: TomlFault, file: string | null, variables: Map<string, string>): string {
   const key = fault.key ?? ''
   const variable = variables.get(key.replace(/\[.*/, ''))

@@ -115,7 +115,7 @@ function checkConfirmed({ value, place }: WrittenDelivery, forms: readonly Writt
 /** The address of a chat is a secret, which the box may keep; those of webhooks are none. */
 function keepAddress({ value: { name, kind, url }, place }: WrittenDelivery, report: FolderReport): void {
   if (url !== keptInTheBox) return
-  if (kind === 'webhook') report.key(place('url'), 'expected an https:// address: the box keeps those of chats alone')
+  if (kind === 'webhook') report.key(place('url'), 'must be an https:// address: the box keeps those of chats alone')
   else report.keep({ owner: `deliveries.${name}`, place: place('url'), source: null })
 }
 
@@ -132,7 +132,7 @@ async function webhookSecret(
 }
 
 const secretExpected =
-  'expected "whsec_" and the base64 of 24 to 64 random bytes; without a secret the box makes one and prints it once'
+  'must be "whsec_" and the base64 of 24 to 64 random bytes; without a secret the box makes one and prints it once'
 
 /** `null`: a key is missing and has been reported. */
 function destinationOf(value: Value, secret: string | null): Destination | null {

@@ -126,7 +126,7 @@ function namedFile(
   report: FolderReport,
 ): FoundFile | null {
   const { slug, file } = entry.value
-  if (slug === null && file === null) return report.key(entry, 'expected a slug, a file, or both')
+  if (slug === null && file === null) return report.key(entry, 'needs a slug, a file, or both')
   const path = (file ?? `pages/${slug}${extension}`).normalize('NFC').replace(/^\.\//, '')
   const place = entry.place(file === null ? 'slug' : 'file')
   if (path === `pages/${errorPagePath}`) return report.key(place, errorPageFault)

@@ -38,7 +38,7 @@ const filesPerTurn = 256
 export async function filesBelow(top: string, walk: Walk): Promise<FoundFile[]> {
   const start = await met({ path: '', shown: top, file: join(walk.dir, top) }, [], walk)
   if (start === null) return []
-  if (!start.stats.isDirectory()) return walk.report.file(top, 'expected a folder') ?? []
+  if (!start.stats.isDirectory()) return walk.report.file(top, 'must be a folder') ?? []
   const found: FoundFile[] = []
   const folders = [start]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {

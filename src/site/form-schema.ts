@@ -31,10 +31,10 @@ export function checkSchema(form: WrittenForm, report: FolderReport): void {
   const { type = 'object', required = [], properties = {} } = schema
   if (JSON.stringify(schema).length > schemaCharactersMax)
     return void report.key(place, `longer than ${schemaCharactersMax} characters as JSON`)
-  if (type !== 'object') report.key(at('type'), 'expected "object": a submission is one')
-  if (!isListOfNames(required)) report.key(at('required'), 'expected a list of field names')
+  if (type !== 'object') report.key(at('type'), 'must be "object": a submission is one')
+  if (!isListOfNames(required)) report.key(at('required'), 'must be a list of field names')
   if (!isTableOfTables(properties))
-    return void report.key(at('properties'), 'expected a table with a table for each field')
+    return void report.key(at('properties'), 'must be a table with a table for each field')
   for (const unknown of unknownWords(schema, properties).take(unknownWordsMax))
     report.key(at(unknown.key), unknownWord(unknown))
   if (honeypot !== null && Object.hasOwn(properties, honeypot)) {
@@ -91,8 +91,8 @@ function* unknownKeywords(of: JsonObject, prefix: string, known: readonly string
 function unknownWord({ word, what, known }: UnknownWord): string {
   const meant = typeof word === 'string' ? nearest(word, known) : null
   return meant === null
-    ? `unknown ${what}; known here: ${known.join(', ')}`
-    : `unknown ${what}; did you mean "${meant}"?`
+    ? `no such ${what}; possible here: ${known.join(', ')}`
+    : `no such ${what}; did you mean "${meant}"?`
 }
 
 const isListOfNames = (value: JsonValue): value is string[] =>

@@ -66,7 +66,7 @@ test('a faulty file is named with its key, the old values stay, and the service 
   const good = readFileSync(box.configFile, 'utf8')
   rewrite(box, /form_per_ip = \d+/, 'form_per_ip = 1\nform_per_pi = 2')
   server.signal('SIGHUP')
-  await server.says('stderr', /"level":"error".*not taken over.*limits\.form_per_pi: unknown key/)
+  await server.says('stderr', /"level":"error".*not taken over.*limits\.form_per_pi: no such setting/)
   await manager.hears(/^READY=1$/, await manager.hears(/^RELOADING=1/))
   for (const _ of [1, 2, 3]) expect((await server.send(formRequest())).status).toBe(200)
   writeFileSync(box.configFile, good)

@@ -90,7 +90,7 @@ describe('[cluster]', () => {
     ['every address of IPv6', { listen: '[::]:7443' }, 'cluster.listen: must say where other nodes'],
     ['no port', { listen: '10.0.0.1:0' }, 'cluster.listen: must say where other nodes'],
     ['no name', { node: '' }, 'cluster.node: is missing'],
-    ['a name in capitals', { node: 'A' }, 'cluster.node: expected a name such as "a"'],
+    ['a name in capitals', { node: 'A' }, 'cluster.node: must be a name such as "a"'],
     ['no address', { listen: '' }, 'cluster.listen: is missing'],
     ['no secret', { secret_file: '' }, 'cluster.secret_file: is missing'],
     ['a secret that is not there', { secret_file: 'none.key' }, 'none.key cannot be read (ENOENT)'],

@@ -81,13 +81,13 @@ describe('mode "auto"', () => {
 
 describe('a fault of mode "auto" is said by its key:', () => {
   test.each([
-    ['directory = "lets-encrypt"', 'https.directory: expected "letsencrypt", '],
+    ['directory = "lets-encrypt"', 'https.directory: must be "letsencrypt", '],
     ['directory = "http://127.0.0.1/dir"', 'https.directory: must be an https URL'],
     ['fallback_directory = "letsencrypt"', 'https.fallback_directory: is the same as directory'],
     ['staging_directory = "letsencrypt"', 'https.staging_directory: is the same as directory'],
     ['directory = "zerossl"', 'https.directory: zerossl requires an external account binding: set eab_kid and'],
     ['fallback_directory = "google"', 'https.fallback_directory: google requires an external account binding'],
-    ['email = "ops"', 'https.email: expected one e-mail address'],
+    ['email = "ops"', 'https.email: must be one e-mail address'],
     ['ca_file = "gone.pem"', 'gone.pem cannot be read (ENOENT)'],
     ['ca_file = "capture.toml"', 'capture.toml holds no certificate in PEM'],
     ['eab_kid = "k1"', 'https.eab_kid: is set without eab_hmac, eab_hmac_file or eab_hmac_env'],
@@ -96,10 +96,10 @@ describe('a fault of mode "auto" is said by its key:', () => {
     ['eab_kid = "k1"\neab_hmac_file = "gone"', 'https.eab_hmac_file: '],
     ['eab_kid = "k1"\neab_hmac_env = "NO_SUCH_VARIABLE"', 'the environment variable NO_SUCH_VARIABLE is not set'],
     ['eab_kid = "k1"\neab_hmac = "?&"', 'https.eab_hmac: is not base64url'],
-    ['profile = "a b"', 'https.profile: expected the name of a profile'],
-    ['addresses = ["acme.example"]', 'https.addresses[0]: expected an IP address'],
-    ['resolvers = ["9.9.9.9:0"]', 'https.resolvers[0]: expected a DNS server'],
-    ['resolvers = ["https://dns.example"]', 'https.resolvers[0]: expected a DNS server'],
+    ['profile = "a b"', 'https.profile: must be the name of a profile'],
+    ['addresses = ["acme.example"]', 'https.addresses[0]: must be an IP address'],
+    ['resolvers = ["9.9.9.9:0"]', 'https.resolvers[0]: must be a DNS server'],
+    ['resolvers = ["https://dns.example"]', 'https.resolvers[0]: must be a DNS server'],
   ])('%s', (keys, message) => {
     expect(faultOf(keys)).toContain(message)
   })

@@ -226,9 +226,9 @@ describe('the environment', () => {
   test('that is wrong is named by its variable', () => {
     const fault = faultOf({ env: { CAPTURE_LIMITS_FORM_PER_IP: 'many', CAPTURE_SERVER_TRUSTED_PROXIES: '::1,x' } })
     expect(fault).toContain(
-      'CAPTURE_LIMITS_FORM_PER_IP limits.form_per_ip: expected an integer from 1 to 2147483647, found "many"',
+      'CAPTURE_LIMITS_FORM_PER_IP limits.form_per_ip: must be an integer from 1 to 2147483647; found "many"',
     )
-    expect(fault).toContain('CAPTURE_SERVER_TRUSTED_PROXIES server.trusted_proxies[1]: expected an address range')
+    expect(fault).toContain('CAPTURE_SERVER_TRUSTED_PROXIES server.trusted_proxies[1]: must be an address range')
   })
 
   test('mends a value of the file that is wrong', () => {
@@ -238,7 +238,7 @@ describe('the environment', () => {
 
   test('does not hide that a table of the file is none', () => {
     write('capture.toml', 'log = "loud"')
-    expect(faultOf({ env: { CAPTURE_LOG_LEVEL: 'warn' } })).toContain('capture.toml:1 log: expected a table')
+    expect(faultOf({ env: { CAPTURE_LOG_LEVEL: 'warn' } })).toContain('capture.toml:1 log: must be a table')
   })
 
   test('with an unknown CAPTURE_ variable warns, and names the one that was meant', () => {
@@ -260,13 +260,13 @@ describe('a wrong configuration', () => {
     )
     expect(faultOf().split('\n')).toEqual([
       'The configuration cannot be used:',
-      `  ${file}:1 data_dir: expected a string, found 3 (an integer)`,
-      `  ${file}:3 server.listn: unknown key; did you mean "listen"?`,
-      `  ${file}:4 server.public_url: expected "auto", "http", "https", or a scheme with a port such as "https:8443", found "gopher"`,
-      `  ${file}:6 limits.form_per_ip: expected an integer from 1 to 2147483647, found 0 (an integer)`,
-      `  ${file}:7 limits.min_free_mb: expected an integer from 0 to 2147483647, found -1 (an integer)`,
-      `  ${file}:8 limits.window_seconds: expected an integer from 1 to 2147483647, found 2147483648 (an integer)`,
-      `  ${file}:10 log.level: expected one of "debug", "info", "warn", "error", found "loud"`,
+      `  ${file}:1 data_dir: must be a string; found 3 (an integer)`,
+      `  ${file}:3 server.listn: no such setting; did you mean "listen"?`,
+      `  ${file}:4 server.public_url: must be "auto", "http", "https", or a scheme with a port such as "https:8443"; found "gopher"`,
+      `  ${file}:6 limits.form_per_ip: must be an integer from 1 to 2147483647; found 0 (an integer)`,
+      `  ${file}:7 limits.min_free_mb: must be an integer from 0 to 2147483647; found -1 (an integer)`,
+      `  ${file}:8 limits.window_seconds: must be an integer from 1 to 2147483647; found 2147483648 (an integer)`,
+      `  ${file}:10 log.level: must be "debug", "info", "warn" or "error"; found "loud"`,
     ])
   })
 
@@ -278,7 +278,7 @@ describe('a wrong configuration', () => {
 
   test.each(['"forever"', '"3y"', '"-1d"'])('with hsts = %s is refused', (value) => {
     write('capture.toml', `[https]\nhsts = ${value}`)
-    expect(faultOf()).toContain('https.hsts: expected an age up to 2 years such as "180d", or "0"')
+    expect(faultOf()).toContain('https.hsts: must be an age up to 2 years such as "180d", or "0"')
   })
 
   test('that holds keys which contradict each other names the line of the key', () => {

@@ -133,6 +133,17 @@ describe('a folder that was uploaded', () => {
     expect(text).toContain('payload_limit = 1')
   })
 
+  test('with faults in entries of lists names these, not their numbers', async () => {
+    const entries =
+      '[[forms]]\nid = "contact1"\nname = "Ask us"\ncolour = 1\n[[splits]]\npage = "a"\nvariants = [{ name = "b", page = "b", share = 0 }]\n'
+    const { headers } = await upload(owner, '/publish', { 'site.toml': siteToml('bad', `ignore = ["x"]\n${entries}`) })
+    const { text } = await owner.get(headers.get('location') ?? '')
+    expect(text).toContain('<code>colour</code> in <code>[[forms]]</code> “Ask us”: no such setting')
+    expect(text).toContain('<code>share</code> in <code>[[splits.variants]]</code> “b”: must be an integer from 1')
+    expect(text).toContain('<code>ignore</code>: must be an IP address')
+    expect(text).not.toContain('[0]')
+  })
+
   test('that is no zip is refused with a sentence', async () => {
     const form = new FormData()
     form.append('zip', new Blob(['nothing']), 'site.zip')

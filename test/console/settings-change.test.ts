@@ -133,7 +133,7 @@ test('what site.toml does not take is refused above the text', async () => {
   const { status, text } = await post({ change: 'origin', value: 'no origin' })
   expect(status).toBe(422)
   expect(text).toContain('<h1>Not saved</h1>')
-  expect(text).toContain('<code>origins[1]</code>')
+  expect(text).toContain('<code>origins</code>: its scheme is missing')
 })
 
 test('whoever leaves the plan is asked only for what they have typed', async () => {

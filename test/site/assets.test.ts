@@ -42,8 +42,8 @@ describe('pages', () => {
     ['slug = "x"\nfile = "pages/gone.html"', 'pages[0].file: there is no page pages/gone.html'],
     ['file = "site.toml"', 'pages[0].file: there is no page site.toml'],
     ['file = "../acme/pages/launch.html"', 'pages[0].file: there is no page'],
-    ['state = "live"', 'pages[0]: expected a slug, a file, or both'],
-    ['slug = "launch"\nstate = "draft"', 'pages[0].state: expected one of "live", "preview"'],
+    ['state = "live"', 'pages[0]: needs a slug, a file, or both'],
+    ['slug = "launch"\nstate = "draft"', 'pages[0].state: must be "live" or "preview"'],
     ['slug = "lanch"', 'did you mean pages/launch.html?'],
   ])('an entry with %j is a fault', async (entry, fault) => {
     using site = new ASiteFolder(`[[pages]]\n${entry}\n`, ['pages/launch.html'])

@@ -30,10 +30,7 @@ describe('the secret of a bot check', () => {
       botCheck('secret_env = "ACME_SECRET"'),
       'site.toml:5 bot_check.secret_env: the environment variable ACME_SECRET is not set',
     ],
-    [
-      botCheck('secret_env = "$ACME"'),
-      'site.toml:5 bot_check.secret_env: expected the name of an environment variable',
-    ],
+    [botCheck('secret_env = "$ACME"'), 'site.toml:5 bot_check.secret_env: must be the name of an environment variable'],
     [botCheck('secret_file = "gone"'), 'site.toml:5 bot_check.secret_file: gone cannot be read'],
     [botCheck('secret_file = "empty"'), 'site.toml:5 bot_check.secret_file: empty cannot be read, is empty'],
     [botCheck('secret_file = "long"'), 'site.toml:5 bot_check.secret_file: long cannot be read'],
@@ -42,7 +39,7 @@ describe('the secret of a bot check', () => {
       botCheck('secret = "S3CRET"', 'secret_file = "lines"'),
       'site.toml:6 bot_check.secret_file: only one of secret, secret_file can be given',
     ],
-    [botCheck('secret = 53728'), 'site.toml:5 bot_check.secret: expected a string, found an integer'],
+    [botCheck('secret = 53728'), 'site.toml:5 bot_check.secret: must be a string; found an integer'],
   ])('is a fault, and not repeated, in %j', async (toml, fault) => {
     using site = new ASiteFolder(toml)
     site.write('empty', '\n').write('long', 'S3CRET'.repeat(1000)).write('lines', 'S3CRET\nS3CRET')
@@ -82,9 +79,7 @@ describe('a provider elsewhere', () => {
 
   test('of another name is a fault', async () => {
     using site = new ASiteFolder(botCheck('provider = "captcha"'))
-    expect(await site.faults()).toEqual([
-      expect.stringContaining('bot_check.provider: expected one of "altcha", "turnstile"'),
-    ])
+    expect(await site.faults()).toEqual([expect.stringContaining('bot_check.provider: must be "altcha", "turnstile"')])
   })
 })
 
@@ -115,7 +110,7 @@ describe('verify_url', () => {
     'https://verify.example/#x',
   ])('must not be %s', async (url) => {
     using site = new ASiteFolder(botCheck('provider = "turnstile"', `verify_url = "${url}"`))
-    expect(await site.faults()).toEqual([expect.stringContaining('bot_check.verify_url: expected an https:// address')])
+    expect(await site.faults()).toEqual([expect.stringContaining('bot_check.verify_url: must be an https:// address')])
   })
 
   test('for altcha is warned of', async () => {

@@ -244,7 +244,7 @@ describe('a faulty folder', () => {
     expect(String(error)).toContain(
       `${site.dir} cannot be published, and nothing was changed; 2 faults:\n  site.toml:4 home: there is no page "gone"`,
     )
-    expect(String(error)).toContain('\n  site.toml:5 robts: unknown key; did you mean "robots"?')
+    expect(String(error)).toContain('\n  site.toml:5 robts: no such setting; did you mean "robots"?')
   })
 
   test('whose site.toml is no TOML is judged by its files, too', async () => {

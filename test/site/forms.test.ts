@@ -66,40 +66,37 @@ describe('forms', () => {
   })
 
   test.each([
-    [form('id = "Contact1"'), 'site.toml:5 forms[0].id: expected eight of [a-z0-9]'],
-    [form('id = "contact"'), 'site.toml:5 forms[0].id: expected eight'],
+    [form('id = "Contact1"'), 'site.toml:5 forms[0].id: must be eight of [a-z0-9]'],
+    [form('id = "contact"'), 'site.toml:5 forms[0].id: must be eight'],
     [
       form('id = "contact1"') + form('id = "contact1"'),
       'site.toml:7 forms[1].id: "contact1" is also the id of forms[0] (line 4)',
     ],
     [
       form('id = "contact1"', 'bot_check = "maybe"'),
-      'site.toml:6 forms[0].bot_check: expected one of "inherit", "on", "off"',
+      'site.toml:6 forms[0].bot_check: must be "inherit", "on" or "off"',
     ],
-    [form('id = "contact1"', 'honey = "x"'), 'site.toml:6 forms[0].honey: unknown key'],
+    [form('id = "contact1"', 'honey = "x"'), 'site.toml:6 forms[0].honey: no such setting'],
     [form('id = "contact1"', 'honeypott = "x"'), 'did you mean "honeypot"?'],
     [
       form('id = "contact1"', 'honeypot = true'),
-      'site.toml:6 forms[0].honeypot: expected a field name of [A-Za-z0-9_.-], or false, found true',
+      'site.toml:6 forms[0].honeypot: must be a field name of [A-Za-z0-9_.-], or false; found true',
     ],
-    [form('id = "contact1"', 'honeypot = ""'), 'forms[0].honeypot: expected a field name'],
-    [form('id = "contact1"', 'honeypot = "__proto__\\""'), 'forms[0].honeypot: expected a field name'],
+    [form('id = "contact1"', 'honeypot = ""'), 'forms[0].honeypot: must be a field name'],
+    [form('id = "contact1"', 'honeypot = "__proto__\\""'), 'forms[0].honeypot: must be a field name'],
     [form('id = "contact1"', 'honeypot = "email"'), 'forms[0].honeypot: "email" has a special meaning'],
     [form('id = "contact1"', 'honeypot = "botcheck-response"'), 'has a special meaning'],
     [form('id = "contact1"', 'honeypot = "consentTextId"'), 'has a special meaning'],
-    [form('id = "contact1"', 'schema = "x"'), 'site.toml:6 forms[0].schema: expected a table, found "x"'],
-    [form('id = "contact1"', 'schema = { type = "array" }'), 'forms[0].schema.type: expected "object"'],
+    [form('id = "contact1"', 'schema = "x"'), 'site.toml:6 forms[0].schema: must be a table; found "x"'],
+    [form('id = "contact1"', 'schema = { type = "array" }'), 'forms[0].schema.type: must be "object"'],
     [
       form('id = "contact1"', 'schema = { required = "email" }'),
-      'forms[0].schema.required: expected a list of field names',
+      'forms[0].schema.required: must be a list of field names',
     ],
-    [
-      form('id = "contact1"', 'schema = { required = [1] }'),
-      'forms[0].schema.required: expected a list of field names',
-    ],
+    [form('id = "contact1"', 'schema = { required = [1] }'), 'forms[0].schema.required: must be a list of field names'],
     [
       form('id = "contact1"', 'schema = { properties = { a = "string" } }'),
-      'forms[0].schema.properties: expected a table with a table for each field',
+      'forms[0].schema.properties: must be a table with a table for each field',
     ],
     [
       form('id = "contact1"', 'schema = { properties = { _hp = {} } }'),
@@ -107,7 +104,7 @@ describe('forms', () => {
     ],
     [
       form('id = "contact1"', 'schema.properties.a.default = 1979-05-27'),
-      'forms[0].schema.properties.a.default: expected a date in quotes',
+      'forms[0].schema.properties.a.default: must be a date in quotes',
     ],
     [
       form('id = "contact1"', `schema.properties.a.pattern = "${'x'.repeat(33_000)}"`),
@@ -152,18 +149,24 @@ describe('a schema', () => {
   })
 
   test.each([
-    ['properties = { a = { type = "strin" } }', 'properties.a.type: unknown type; did you mean "string"?'],
-    ['properties = { a = { type = "date" } }', 'properties.a.type: unknown type; known here: string, number, integer'],
-    ['properties = { a = { type = ["null", "text"] } }', 'properties.a.type: unknown type; known here: '],
-    ['properties = { a = { type = 5 } }', 'properties.a.type: unknown type; known here: '],
-    ['properties = { a = { maxlength = 5 } }', 'properties.a.maxlength: unknown keyword; did you mean "maxLength"?'],
-    ['properties = { a = { required = true } }', 'properties.a.required: unknown keyword; known here: type, format'],
+    ['properties = { a = { type = "strin" } }', 'properties.a.type: no such type; did you mean "string"?'],
+    [
+      'properties = { a = { type = "date" } }',
+      'properties.a.type: no such type; possible here: string, number, integer',
+    ],
+    ['properties = { a = { type = ["null", "text"] } }', 'properties.a.type: no such type; possible here: '],
+    ['properties = { a = { type = 5 } }', 'properties.a.type: no such type; possible here: '],
+    ['properties = { a = { maxlength = 5 } }', 'properties.a.maxlength: no such keyword; did you mean "maxLength"?'],
+    ['properties = { a = { required = true } }', 'properties.a.required: no such keyword; possible here: type, format'],
     [
       'properties = { a = { items = { typ = "string" } } }',
-      'properties.a.items.typ: unknown keyword; did you mean "type"?',
+      'properties.a.items.typ: no such keyword; did you mean "type"?',
     ],
-    ['require = ["email"]', 'require: unknown keyword; did you mean "required"?'],
-    ['additionalProperties = false', 'additionalProperties: unknown keyword; known here: type, required, properties'],
+    ['require = ["email"]', 'require: no such keyword; did you mean "required"?'],
+    [
+      'additionalProperties = false',
+      'additionalProperties: no such keyword; possible here: type, required, properties',
+    ],
   ])('that says %s is a fault', async (line, fault) => {
     using site = new ASiteFolder(form('id = "contact1"', '[forms.schema]', line))
     expect(await site.faults()).toEqual([expect.stringContaining(` forms[0].schema.${fault}`)])

@@ -53,9 +53,9 @@ steps = [{ page = "/" }, { event = "opened" }, { form = "contact1" }]
   test.each([
     ['[[goals]]\nname = "A"', 'goals[0]: needs one of form, event and page, which says what counts'],
     ['[[goals]]\nname = "A"\nform = "contact1"\npage = "/a"', 'goals[0]: needs one of form, event and page'],
-    ['[[goals]]\nname = "A"\npage = "offer"', 'goals[0].page: expected the path of a page, such as "/thank-you"'],
-    ['[[goals]]\nname = "A"\npage = "/a?b=1"', 'goals[0].page: expected the path of a page'],
-    ['[[goals]]\nname = "A"\npage = "//a.example"', 'goals[0].page: expected the path of a page'],
+    ['[[goals]]\nname = "A"\npage = "offer"', 'goals[0].page: must be the path of a page, such as "/thank-you"'],
+    ['[[goals]]\nname = "A"\npage = "/a?b=1"', 'goals[0].page: must be the path of a page'],
+    ['[[goals]]\nname = "A"\npage = "//a.example"', 'goals[0].page: must be the path of a page'],
     ['[[goals]]\npage = "/a"', 'goals[0].name'],
     [
       '[[goals]]\nname = "A"\npage = "/a"\n[[goals]]\nname = "A"\npage = "/b"',

@@ -28,7 +28,7 @@ describe('the times of a page', () => {
     expect(await timesOf(page('live_until = "2026-12-24 18:00"'))).toEqual([null, '2026-12-24T18:00:00.000Z'])
   })
 
-  const expected = 'expected a time of the account\'s time zone, in quotes, such as "2026-12-01 08:00", found'
+  const expected = 'must be a time of the account\'s time zone, in quotes, such as "2026-12-01 08:00"; found'
   test.each([
     [['live_from = "1 December"'], `site.toml:6 pages[0].live_from: ${expected} "1 December"`],
     [['live_from = 2026-12-01 08:00:00'], `pages[0].live_from: ${expected} 2026-12-01 08:00:00 (a date)`],

@@ -86,7 +86,7 @@ describe('redirects in site.toml', () => {
     '/%ff',
     'https://a.example/',
   ])('have no path %j to lead from', async (from) => {
-    expect((await faultsOf(redirects([from, '/launch']))).join('\n')).toContain('redirects[0].from: expected a path')
+    expect((await faultsOf(redirects([from, '/launch']))).join('\n')).toContain('redirects[0].from: must be a path')
   })
 
   test.each([
@@ -101,7 +101,7 @@ describe('redirects in site.toml', () => {
     'https://',
     'https://a b/',
   ])('do not lead to %j', async (to) => {
-    expect((await faultsOf(redirects(['/a', to]))).join('\n')).toContain('redirects[0].to: expected a path')
+    expect((await faultsOf(redirects(['/a', to]))).join('\n')).toContain('redirects[0].to: must be a path')
   })
 
   test.each([
@@ -110,7 +110,7 @@ describe('redirects in site.toml', () => {
     [redirects(['/*/a', '/launch']), 'redirects[0].from: must have no *'],
     [redirects(['/a/*', '/b*']), 'redirects[0].to: must have no *'],
     [redirects(['/a', 'https://b:c@d.example/']), 'redirects[0].to: must not hold a user name'],
-    [`${redirects(['/a', '/launch'])}status = 303`, 'redirects[0].status: expected one of 301, 302, 307, 308'],
+    [`${redirects(['/a', '/launch'])}status = 303`, 'redirects[0].status: must be 301, 302, 307 or 308'],
   ])('are well-formed: %#', async (toml, fault) => {
     expect((await faultsOf(toml)).join('\n')).toContain(fault)
   })

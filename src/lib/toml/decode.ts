@@ -79,7 +79,7 @@ function pointedElsewhere(fault: TomlFault, paths: string[][]): TomlFault {
   const path = paths.find((path) => path.at(-1) === name)
   if (path === undefined || name === undefined) return fault
   const home = path.length === 1 ? 'at the top, above the first [table]' : `in [${path.slice(0, -1).join('.')}]`
-  return { ...fault, message: `unknown key here; "${name}" stands ${home}` }
+  return { ...fault, message: `no such setting here; "${name}" stands ${home}` }
 }
 
 const byLine = (a: TomlFault, b: TomlFault): number => (a.line ?? 0) - (b.line ?? 0)
@@ -100,7 +100,7 @@ function absent(shape: Shape<unknown>, at: At): Decoded<unknown> {
   if ('default' in shape) return { value: shape.default }
   return KindGuard.IsObject(shape)
     ? decodedTable(shape, emptyTable(at.line), at)
-    : at.state(`missing; expected ${shape.expected}`)
+    : at.state(`missing; must be ${shape.expected}`)
 }
 
 function present(shape: Shape<unknown>, value: TomlValue, at: At): Decoded<unknown> {
@@ -130,7 +130,7 @@ function decodeFields(fields: Shapes, table: TomlTable, at: At): Record<string, 
     const isShown = index < unknownKeysMax
     const message = isShown
       ? unknownKey(name, Object.keys(fields))
-      : `unknown key; ${unknown.length - index} of this table are not shown one by one`
+      : `no such setting; ${unknown.length - index} of this table are not shown one by one`
     at.child(name, line).state(message)
   }
   const decoded: [string, unknown][] = []
@@ -148,11 +148,11 @@ function decodeFields(fields: Shapes, table: TomlTable, at: At): Record<string, 
 
 function unknownKey(name: string, known: string[]): string {
   const meant = nearest(name, known)
-  return meant === null ? `${unknownHere}: ${known.join(', ')}` : `unknown key; did you mean "${meant}"?`
+  return meant === null ? `${unknownHere}: ${known.join(', ')}` : `no such setting; did you mean "${meant}"?`
 }
 
 /** How the message of an unknown key begins that resembles none of its neighbours. */
-const unknownHere = 'unknown key; known here'
+const unknownHere = 'no such setting; possible here'
 
 /** A faulty value is reported and left out. */
 function decodeMap(shape: TRecord & Shape<unknown>, { entries }: TomlTable, at: At): Decoded<Record<string, unknown>> {
@@ -171,7 +171,7 @@ function decodeList(shape: TArray & Shape<unknown>, value: TomlValue, at: At): D
   const { maxItems = 0, minItems = 0, uniqueItems = false } = shape
   if (value.kind !== 'array') return at.unexpected(shape, value)
   if (value.items.length > maxItems) return at.state(`more than ${maxItems} items`)
-  if (value.items.length < minItems) return at.state(`expected at least ${plural(minItems, 'item')}`)
+  if (value.items.length < minItems) return at.state(`must have at least ${plural(minItems, 'item')}`)
   const items: unknown[] = []
   const seen = new Set<string>()
   for (const [index, entry] of value.items.entries()) {
@@ -191,7 +191,7 @@ function decodeScalar(shape: Shape<unknown>, value: TomlValue, at: At): Decoded<
   const plain = value.kind === 'string' || value.kind === 'boolean' || value.kind === 'integer' ? value.value : null
   if (typeof plain === 'string' && KindGuard.IsString(shape)) {
     const line = shape.isMultiline === true ? plain.replace(/\r?\n|\t/g, '') : plain
-    if (/\p{Cc}/u.test(line)) return at.state(`expected ${shape.expected}, found a control character`)
+    if (/\p{Cc}/u.test(line)) return at.state(`must be ${shape.expected}, without control characters`)
     const { charactersMax = Number.POSITIVE_INFINITY } = shape
     if (Array.from(plain).length > charactersMax) return at.state(`longer than ${charactersMax} characters`)
   }
@@ -221,7 +221,7 @@ class At implements Place {
 
   /** For secrets, only the kind is named. */
   unexpected({ expected, secret = false }: { expected: string; secret?: boolean }, value: TomlValue): null {
-    return this.state(`expected ${expected}, found ${describeValue(value, secret)}`)
+    return this.state(`must be ${expected}; found ${describeValue(value, secret)}`)
   }
 
   state(message: string): null {

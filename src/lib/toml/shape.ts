@@ -63,8 +63,12 @@ export const boolean = (): Shape<boolean> => shape(Type.Boolean(), { expected: '
 
 export const oneOf = <const C extends string | number>(choices: readonly C[]): Shape<C> =>
   shape(Type.Union(choices.map((choice) => Type.Literal(choice))), {
-    expected: `one of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`,
+    expected: alternatives(choices.map((choice) => JSON.stringify(choice))),
   })
+
+/** `"a", "b" or "c"`. */
+const alternatives = (texts: readonly string[]): string =>
+  [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter((part) => part !== '').join(' or ')
 
 /** A table with exactly these keys. One that is absent counts as an empty one, so that its defaults hold. */
 export const table = <S extends Shapes>(fields: S): TableShape<S> =>

@@ -10,6 +10,7 @@ import { dnsTable } from '../domain/dns-table.ts'
 import { localTime } from '../values.ts'
 import { changedTitles, changesPart, isOnlyOne } from './changes-part.ts'
 import { consentLink } from './consent-part.ts'
+import { coded, lineLink } from './faults-part.ts'
 
 /** Lines shown of a list; the rest is counted. */
 const linesMax = 100
@@ -65,14 +66,6 @@ const keptWords = ({ kind, name, state }: AppliedFolder['left'][number], account
   const form = kind === 'form' ? account?.forms.find(({ id }) => id === name) : undefined
   return html`${fieldLabel(null, kind)} <strong>${form?.name ?? name}</strong>, ${state === 'unregistered' ? 'which is closed' : state}`
 }
-
-/** Files, tables and keys of a configuration in a sentence about it; with bounds, so that no sentence takes long. */
-const configured =
-  /((?:site|capture)\.toml|\[\[?[a-z_.]{1,30}\]?\]|\b[a-z_]{1,30} = (?:"[^"]{0,60}"|\w{1,20})|(?<![\w./-])(?=[a-z]{1,20}_[a-z_])[a-z_]{3,50}(?![\w./-]))/
-
-/** The sentence with them as code. */
-const coded = (sentence: string): Markup =>
-  html`${sentence.split(configured).map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
 /** As `1 new form, 2 changed pages.`, or of things of several kinds `5 changes: 3 new, 2 changed.` @param consent the part that asks for it */
 function summary({ changes, harm, notAllowed }: AppliedFolder, consent: Markup | null): Markup | string {
@@ -174,52 +167,6 @@ export const dnsPart = (dns: AppliedFolder['dns']): Markup | null =>
   dns.length === 0
     ? null
     : html`<h2>Next: DNS records to set</h2><p class="said">Whoever manages the domain sets these at its DNS provider. Until then visitors do not reach the pages.</p>${dnsTable(dns.map((records) => ({ records })))}`
-
-/** Faults shown; a folder may have one for each of its files. */
-const faultsMax = 100
-const lineCharactersMax = 300
-
-interface Fault {
-  file: string
-  line: number | null
-  key: string | null
-  message: string
-}
-
-/** The faults of a folder; those of `site.toml` with their lines. @param text of site.toml @param isEdited an editor shows it below */
-export function faultsPart(faults: readonly Fault[], text: string, isEdited = false): Markup | null {
-  const shown = { lines: text.split('\n'), isEdited }
-  const more = faults.length > faultsMax ? html`<li>… and ${String(faults.length - faultsMax)} more</li>` : null
-  return faultNote(
-    html`<strong>${plural(faults.length, 'mistake')}${faults.every(({ file }) => file === 'site.toml') ? html` in <code>site.toml</code>` : null}.</strong> Nothing was changed.${isEdited ? null : ' Correct the folder, and try again.'}`,
-    html`<ol class="faults">${faults.slice(0, faultsMax).map((fault) => html`<li><p>${placeOf(fault, shown)}</p><p class="fault">${fault.key === null ? null : html`<code>${fault.key}</code>: `}${faultWords(fault.message)}</li>`)}${more}</ol>`,
-  )
-}
-
-const beforeNames = '; known here: '
-
-/** The end of a paragraph. The keys that a message lists stand as code in one of their own. */
-function faultWords(message: string): Markup {
-  const [begin = '', names] = message.split(beforeNames)
-  if (names === undefined) return html`${coded(message)}</p>`
-  return html`${coded(begin)}</p><p class="hint">Known here: ${names.split(', ').map((name, at) => html`${at === 0 ? null : ', '}<code>${name}</code>`)}</p>`
-}
-
-/** To the line in the editor. */
-const lineLink = (line: number): Markup =>
-  html`<a class="line" href="#text" data-line="${line}">Line ${String(line)}</a>`
-
-/** The file, or the line of `site.toml` with what it says. */
-function placeOf(
-  { file, line }: Pick<Fault, 'file' | 'line'>,
-  { lines, isEdited }: { lines: readonly string[]; isEdited: boolean },
-): Markup {
-  const text = file === 'site.toml' && line !== null ? lines[line - 1] : undefined
-  if (line === null) return html`<code>${file}</code>`
-  if (!text) return html`<code>${file}</code>, line ${String(line)}`
-  const place = isEdited ? lineLink(line) : html`<span class="line meta">Line ${String(line)}</span>`
-  return html`${place} <code>${text.trim().slice(0, lineCharactersMax)}</code>`
-}
 
 /** The keys and secrets that a publication made. Only this page shows them, and nothing on the way stores them. */
 export function shownOnce({

@@ -32,8 +32,9 @@ import {
 import { isFormWithFiles, seeOther } from '../page-http.ts'
 import { localTime } from '../values.ts'
 import { consentPart, ticked, untilTicked } from './consent-part.ts'
+import { faultsPart } from './faults-part.ts'
 import { newAccount, typedFirst } from './new-account.ts'
-import { dnsPart, faultsPart, planPart } from './plan-part.ts'
+import { dnsPart, planPart } from './plan-part.ts'
 import { publishedPart } from './published-part.ts'
 
 /** Where a folder is published: to an account, or to the box as a new account. */
