@@ -243,7 +243,7 @@ describe('whoever sent a submission', () => {
     const [question = ''] = /<h1>.*?Copies in/s.exec(text) ?? []
     const words = question.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
     expect(words).toMatch(
-      /^ Erase Katherine\? katherine@example\.test Deleted for good 1 submission, .* 1 page view Their visits and leads no longer count in reports Stays Records of other people.* Copies in$/,
+      /^ Erase Katherine\? katherine@example\.test Erased for good 1 submission, .* 1 page view Their visits and leads no longer count in reports Stays Records of other people.* Copies in$/,
     )
     expect((await owner.get('/a/acme/persons/katherine@example.test/erase')).text).toContain(question)
   })
@@ -284,11 +284,13 @@ describe('what is in quarantine', () => {
     const page = async (path: string) => (await owner.get(path)).text.split('<main')[1]
     const one = await page(`/a/acme/leads/remove?id=${id}`)
     expect(one).toContain('<h1>Remove this submission from bot1@example.test?</h1>')
+    expect(one).toMatch(/<h2>Removed for good<.*<button class="danger">Remove this submission</s)
     expect(one).toContain(`<a href="/a/acme/s/${id}">This submission</a>`)
     expect(one).not.toContain('in reports')
     expect(await page(`/a/acme/s/${id}/erase`)).toContain('>Remove only this submission</a>')
     const both = await page(`/a/acme/leads/remove?id=${id}&id=${other}`)
     expect(both).toContain('<h1>Remove 2 submissions?</h1>')
+    expect(both).toContain('>Remove 2 submissions</button>')
     expect(both).toContain('<a href="/a/acme?status=refused">Quarantine</a>')
     const mixed = await page(`/a/acme/leads/remove?id=${id}&id=${counted}`)
     expect(mixed).toContain('<h1>Remove 2 submissions?</h1>')

@@ -132,10 +132,11 @@ describe('an erasure', () => {
       destinations: [],
       to: '',
       back: '',
-      act: '',
+      act: 'Erase',
+      what: 'them',
       instead: null,
     })
-    expect(wordsOf(part.text)).toMatch(/^ *Deleted for good 1 event /)
+    expect(wordsOf(part.text)).toMatch(/^ *Erased for good 1 event /)
   })
 
   test('is not for editors and viewers', async () => {

@@ -10,15 +10,16 @@ interface ForGood {
   stays: Markup | string
   /** Names of those that were sent some of it. */
   destinations: readonly string[]
-  /** Where the form goes, and where nothing is deleted. */
+  /** Where the form goes, and where nothing is removed. */
   to: string
   back: string
-  act: string
+  act: 'Remove' | 'Erase'
+  what: string
   instead: Markup | null
 }
 
-/** Before something is deleted for good: what that takes, what stays and where, and the two ways on. */
-export function forGoodPart({ counts, uncounted, stays, destinations, to, back, act, instead }: ForGood): Markup {
+/** Before something is removed for good: what that takes, what stays and where, and the two ways on. */
+export function forGoodPart({ counts, uncounted, stays, destinations, to, back, act, what, instead }: ForGood): Markup {
   const { submissions, events = 0, pageViews = 0, clicks = 0 } = counts
   const taken = [
     ...countsText([[submissions, 'submission']]).map((text) => `${text}, with states, notes and deliveries`),
@@ -30,8 +31,8 @@ export function forGoodPart({ counts, uncounted, stays, destinations, to, back, 
     ...(uncounted === null ? [] : [uncounted]),
   ]
   const kept = [stays, 'Copies in earlier backups and exports', ...copiesAt(destinations)]
-  return html`<div class="columns">${listCard('Deleted for good', taken)}${listCard('Stays', kept)}</div>
-<form method="post" action="${to}"><p class="do"><button class="danger">${act}</button>${instead} <a href="${back}">Cancel</a></p></form>`
+  return html`<div class="columns">${listCard(`${act}d for good`, taken)}${listCard('Stays', kept)}</div>
+<form method="post" action="${to}"><p class="do"><button class="danger">${act} ${what}</button>${instead} <a href="${back}">Cancel</a></p></form>`
 }
 
 export const listCard = (title: string, items: readonly (Markup | string)[]): Markup =>

@@ -44,9 +44,9 @@ async function content(call: AccountPageCall, box: ConsoleBox): Promise<PageCont
   const leads = await box.submissions.counts(id)
   const users = colleaguesIn(await box.users.list(), id)
   return {
-    title: `Remove ${call.account.settings.name}`,
+    title: `Remove ${call.account.settings.name}?`,
     back: backLink(`/a/${handle}/settings`, 'Settings'),
-    body: html`<p>Its pages and forms go offline at once, and all of this is deleted. ${missingBackup(box.config).length === 0 ? 'Only a backup brings it back.' : html`<strong class="fault">This box makes no backups: what is deleted is gone.</strong>`}</p>
+    body: html`<p>Its pages and forms go offline at once, and all of this is removed. ${missingBackup(box.config).length === 0 ? 'Only a backup brings it back.' : html`<strong class="fault">This box makes no backups: nothing brings it back.</strong>`}</p>
 <div class="card">${factsTable([
       ...counted(
         [contents.records, 'Records', recordsMax],
@@ -82,4 +82,4 @@ const removeForm = (
 ): Markup => html`<form class="narrow" method="post">
 <label for="handle">To confirm, type the handle <code>${account}</code></label>
 <input id="handle" name="handle" required autocomplete="off" autocapitalize="off" spellcheck="false"${described('handle', fault)}>${faultLine('handle', fault)}
-<p class="do"><button class="danger">Remove the account</button> <a href="/a/${account}/settings">Keep the account</a></p></form>`
+<p class="do"><button class="danger">Remove this account</button> <a href="/a/${account}/settings">Cancel</a></p></form>`

@@ -54,7 +54,8 @@ function erasing(
         destinations: counts.destinations,
         to: pathname,
         back,
-        act: 'Erase for good',
+        act: 'Erase',
+        what: 'this person',
         instead,
       })
       return { title: `Erase ${who}?`, back: backLink(back, backText), body: html`${also}${part}` }

@@ -45,7 +45,8 @@ ${forGoodPart({
   }),
   to: `${url.pathname}${url.search}`,
   back,
-  act: 'Remove for good',
+  act: 'Remove',
+  what: isOne ? `this ${word}` : plural(items.length, word),
   instead: null,
 })}`,
     }

@@ -259,7 +259,7 @@ function botCheckText({ required, provider, verified }: SubmissionRecord['botChe
   return verified ? `passed (${provider ?? 'unknown'})` : 'not passed'
 }
 
-/** The submission's form, time and state, and what can be done with it: first what is done most. */
+/** The submission's form, time and state, and what can be done with it: first the answer to whoever sent it. */
 async function workPart(call: AccountPageCall, { inboxStates }: ConsoleBox, record: SubmissionRecord): Promise<Markup> {
   const { account } = call
   const { submissionId: id, formId, receivedAt, status } = record
@@ -270,15 +270,16 @@ async function workPart(call: AccountPageCall, { inboxStates }: ConsoleBox, reco
   const acts = otherActs(call, { id, state, isRefused: status === 'refused' })
   const form = account.forms.find((known) => known.id === formId)
   const isRefused = status === 'refused'
-  const main = isRefused ? button('release', 'Release') : stateButton(state)
+  const ways = waysToAnswer(record, { call: 'Call', write: 'Reply' })
+  const main = isRefused ? button('release', 'Release') : stateButton(state, ways === null ? undefined : 'second')
   return html`<div class="work"><p class="soft"><span>${form?.name ?? formId} · ${localTime(receivedAt, timezone)}</span><span><span class="mark">${stateWords[state]}</span>${since}</span></p>
-${quarantineNote(record)}<div class="do">${may(call, 'release') ? main : null}${waysToAnswer(record, { call: 'Call', write: 'Reply' })}${acts && html`<button type="button" class="second" popovertarget="other">More …</button>`}</div>${acts}</div>`
+${quarantineNote(record)}<div class="do answer">${ways}${may(call, 'release') ? main : null}${acts && html`<button type="button" class="second" popovertarget="other">More …</button>`}</div>${acts}</div>`
 }
 
-const stateButton = (state: InboxState): Markup =>
-  state === 'done' ? button('seen', 'Reopen') : button('done', 'Done')
+const stateButton = (state: InboxState, look?: 'second'): Markup =>
+  state === 'done' ? button('seen', 'Reopen', look) : button('done', 'Done', look)
 
-const button = (to: string, text: string, look?: 'quiet'): Markup =>
+const button = (to: string, text: string, look?: 'quiet' | 'second'): Markup =>
   html`<form method="post" data-act><input type="hidden" name="do" value="${to}"><button${look === undefined ? null : html` class="${look}"`}>${text}</button></form>`
 
 function otherActs(
@@ -289,7 +290,8 @@ function otherActs(
   const acts = [
     may(call, 'release') && (state === 'new' ? seeButton : button('new', 'Mark as new', 'quiet')),
     may(call, 'release') && !isRefused && button('refuse', 'Refuse', 'quiet'),
-    may(call, 'remove') && html`<a href="/a/${handle}/leads/remove?id=${id}">Remove this submission …</a>`,
+    may(call, 'remove') &&
+      html`<a href="/a/${handle}/leads/remove?id=${id}">Remove this ${isRefused ? 'submission' : 'lead'} …</a>`,
     may(call, 'erase') && html`<a href="/a/${handle}/s/${id}/erase">Erase whoever sent it …</a>`,
   ].filter((act) => act !== false)
   if (acts.length === 0) return null
