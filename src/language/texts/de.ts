@@ -469,13 +469,12 @@ export const de: Texts = {
     },
 
     notes: {
-      unfinished: 'Diese Zahlen enthalten den {date}; der Tag ist noch nicht zu Ende.',
-      comparedWith: 'Verglichen werden sie mit den Zahlen {when}; vom letzten Tag zählen nur dieselben Stunden.',
+      unfinished: 'Der {date} ist noch nicht zu Ende.',
+      comparedWith: 'Die Zahlen {when} enden zur selben Uhrzeit.',
       nothingYet: 'Bisher wurde noch nichts gezählt.',
       beganLater: 'Gezählt wird erst ab dem {date}.',
-      began: 'Gezählt wird seit dem {date}. Für frühere Tage gibt es keine Zahlen.',
-      noEarlier:
-        'Gezählt wird seit dem {date}. Deshalb gibt es keinen vollständigen früheren Zeitraum, mit dem verglichen werden kann.',
+      began: 'Gezählt seit dem {date}.',
+      noEarlier: 'Gezählt seit dem {date}: Ein vollständiger früherer Zeitraum zum Vergleich fehlt.',
       lost: {
         one: '{count} Seitenaufruf konnte nicht gespeichert werden und ist in keiner Zahl enthalten.',
         other: '{count} Seitenaufrufe konnten nicht gespeichert werden und sind in keiner Zahl enthalten.',

@@ -494,12 +494,12 @@ export const en = {
     },
 
     notes: {
-      unfinished: 'These figures include {date}, a day that is not over.',
-      comparedWith: 'They are compared with those {when}, of whose last day only the same hours count.',
+      unfinished: '{date} is not over yet.',
+      comparedWith: 'The figures {when} stop at the same time of day.',
       nothingYet: 'Nothing has been counted yet.',
       beganLater: 'Counting began later, on {date}.',
-      began: 'Counting began on {date}. Earlier days have no figures.',
-      noEarlier: 'Counting began on {date}, so there is no complete earlier period to compare with.',
+      began: 'Counted since {date}.',
+      noEarlier: 'Counted since {date}: there is no full earlier period to compare with.',
       lost: plural({
         one: '{count} page view could not be stored and is in no figure.',
         other: '{count} page views could not be stored and are in no figure.',

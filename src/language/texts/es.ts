@@ -458,12 +458,12 @@ export const es: Texts = {
     },
 
     notes: {
-      unfinished: 'Estas cifras incluyen el {date}, un día que aún no ha terminado.',
-      comparedWith: 'Se comparan con las registradas {when}; del último día solo cuentan las mismas horas.',
+      unfinished: 'El {date} aún no ha terminado.',
+      comparedWith: 'Las cifras registradas {when} terminan a la misma hora.',
       nothingYet: 'Todavía no se ha contado nada.',
       beganLater: 'El recuento empezó más tarde, el {date}.',
-      began: 'El recuento empezó el {date}. No hay cifras de los días anteriores.',
-      noEarlier: 'El recuento empezó el {date}, así que no hay un periodo anterior completo con el que comparar.',
+      began: 'Recuento desde el {date}.',
+      noEarlier: 'Recuento desde el {date}: no hay un periodo anterior completo con el que comparar.',
       lost: {
         one: '{count} página vista no se pudo guardar y no figura en ninguna cifra.',
         other: '{count} páginas vistas no se pudieron guardar y no figuran en ninguna cifra.',

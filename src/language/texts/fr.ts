@@ -466,14 +466,12 @@ export const fr: Texts = {
     },
 
     notes: {
-      unfinished: 'Ces chiffres comprennent le {date}, une journée qui n’est pas terminée.',
-      comparedWith:
-        'Ils sont comparés aux chiffres relevés {when}\u00a0; pour le dernier jour, seules les mêmes heures sont prises en compte.',
+      unfinished: 'Le {date} n’est pas terminé.',
+      comparedWith: 'Les chiffres relevés {when} s’arrêtent à la même heure.',
       nothingYet: 'Rien n’a encore été compté.',
       beganLater: 'Le décompte n’a commencé que plus tard, le {date}.',
-      began: 'Le décompte a commencé le {date}. Il n’y a pas de chiffres pour les jours précédents.',
-      noEarlier:
-        'Le décompte a commencé le {date}\u00a0; il n’existe donc pas de période antérieure complète à laquelle comparer.',
+      began: 'Décompte depuis le {date}.',
+      noEarlier: 'Décompte depuis le {date}\u00a0: il manque une période antérieure complète à comparer.',
       lost: {
         one: '{count} page vue n’a pas pu être enregistrée et ne figure dans aucun chiffre.',
         other: '{count} pages vues n’ont pas pu être enregistrées et ne figurent dans aucun chiffre.',

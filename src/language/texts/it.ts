@@ -460,13 +460,12 @@ export const it: Texts = {
     },
 
     notes: {
-      unfinished: 'Questi dati comprendono il giorno {date}, non ancora concluso.',
-      comparedWith: 'Sono confrontati con quelli registrati {when}; dell’ultimo giorno contano solo le stesse ore.',
+      unfinished: 'Il giorno {date} non è ancora concluso.',
+      comparedWith: 'I dati registrati {when} si fermano alla stessa ora.',
       nothingYet: 'Finora non è stato contato nulla.',
       beganLater: 'Il conteggio è iniziato più tardi, in data {date}.',
-      began: 'Il conteggio è iniziato in data {date}. Per i giorni precedenti non ci sono dati.',
-      noEarlier:
-        'Il conteggio è iniziato in data {date}, quindi non c’è un periodo precedente completo con cui fare un confronto.',
+      began: 'Conteggio iniziato in data {date}.',
+      noEarlier: 'Conteggio iniziato in data {date}: manca un periodo precedente completo con cui fare un confronto.',
       lost: {
         one: 'Non è stato possibile salvare {count} pagina vista, che non compare in alcun dato.',
         other: 'Non è stato possibile salvare {count} pagine viste, che non compaiono in alcun dato.',

@@ -463,12 +463,12 @@ export const nl: Texts = {
     },
 
     notes: {
-      unfinished: 'Deze cijfers bevatten {date}, een dag die nog niet voorbij is.',
-      comparedWith: 'Ze worden vergeleken met de cijfers {when}; van de laatste dag tellen alleen dezelfde uren mee.',
+      unfinished: '{date} is nog niet voorbij.',
+      comparedWith: 'De cijfers {when} stoppen op hetzelfde tijdstip.',
       nothingYet: 'Er is nog niets geteld.',
       beganLater: 'De telling begon later, op {date}.',
-      began: 'De telling begon op {date}. Voor eerdere dagen zijn er geen cijfers.',
-      noEarlier: 'De telling begon op {date}, dus er is geen volledige eerdere periode om mee te vergelijken.',
+      began: 'Geteld sinds {date}.',
+      noEarlier: 'Geteld sinds {date}: er is geen volledige eerdere periode om mee te vergelijken.',
       lost: {
         one: '{count} paginaweergave kon niet worden opgeslagen en is nergens meegeteld.',
         other: '{count} paginaweergaven konden niet worden opgeslagen en zijn nergens meegeteld.',

@@ -493,12 +493,12 @@ export const pl: Texts = {
     },
 
     notes: {
-      unfinished: 'Te liczby obejmują dzień, który się jeszcze nie skończył: {date}.',
-      comparedWith: 'Są porównywane z liczbami odnotowanymi {when}; z ostatniego dnia liczą się tylko te same godziny.',
+      unfinished: 'Dzień {date} jeszcze się nie skończył.',
+      comparedWith: 'Liczby odnotowane {when} kończą się o tej samej godzinie.',
       nothingYet: 'Niczego jeszcze nie policzono.',
       beganLater: 'Liczenie zaczęło się później: {date}.',
-      began: 'Liczenie zaczęło się {date}. Dla wcześniejszych dni nie ma liczb.',
-      noEarlier: 'Liczenie zaczęło się {date}, więc nie ma pełnego wcześniejszego okresu do porównania.',
+      began: 'Liczone od {date}.',
+      noEarlier: 'Liczone od {date}: brak pełnego wcześniejszego okresu do porównania.',
       lost: {
         one: '{count} odsłona nie została zapisana i nie ma jej w żadnej liczbie.',
         few: '{count} odsłony nie zostały zapisane i nie ma ich w żadnej liczbie.',

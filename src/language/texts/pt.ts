@@ -460,12 +460,12 @@ export const pt: Texts = {
     },
 
     notes: {
-      unfinished: 'Estes números incluem o dia {date}, que ainda não terminou.',
-      comparedWith: 'São comparados com os registados {when}; do último dia só contam as mesmas horas.',
+      unfinished: 'O dia {date} ainda não terminou.',
+      comparedWith: 'Os números registados {when} param à mesma hora.',
       nothingYet: 'Ainda nada foi contado.',
       beganLater: 'A contagem começou mais tarde, em {date}.',
-      began: 'A contagem começou em {date}. Não há números para os dias anteriores.',
-      noEarlier: 'A contagem começou em {date}, por isso não há um período anterior completo com que comparar.',
+      began: 'Contagem desde {date}.',
+      noEarlier: 'Contagem desde {date}: não há um período anterior completo com que comparar.',
       lost: {
         one: 'Não foi possível guardar {count} página vista, que não consta de nenhum número.',
         other: 'Não foi possível guardar {count} páginas vistas, que não constam de nenhum número.',

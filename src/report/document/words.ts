@@ -74,8 +74,8 @@ export function notesOf(document: ReportDocument, isCompared: boolean, locale: L
   const { figures, waiting } = document
   const { lostPageViews } = figures.totals
   return [
-    ...unfinished(document, isCompared, locale),
     ...beginning(document, isCompared, locale),
+    ...unfinished(document, isCompared, locale),
     ...(lostPageViews > 0 ? [locale.plural(notes.lost, lostPageViews)] : []),
     ...(waiting > 0 ? [locale.plural(notes.waiting, waiting)] : []),
   ]
@@ -84,7 +84,7 @@ export function notesOf(document: ReportDocument, isCompared: boolean, locale: L
 function unfinished({ figures, periods }: ReportDocument, isCompared: boolean, locale: Locale): string[] {
   const { notes } = locale.texts.report
   if (periods.isOver || figures.known === null) return []
-  const upTo = filled(notes.unfinished, { date: locale.day(periods.shown.untilDay - 1, 'date') })
+  const upTo = filled(notes.unfinished, { date: locale.day(periods.shown.untilDay - 1, 'dayOfMonth') })
   return [isCompared ? `${upTo} ${filled(notes.comparedWith, { when: beforeInWords(periods, locale) })}` : upTo]
 }
 

@@ -77,7 +77,7 @@ describe('the report of an account', () => {
     const begun = { ...reportIn('de'), ...aReport({ today: '2026-10-12' }) }
     const view = reportView({ ...begun, account: reportIn('de').account })
     expect(view.notes).toEqual([
-      'Diese Zahlen enthalten den 12. Oktober 2026; der Tag ist noch nicht zu Ende. Verglichen werden sie mit den Zahlen im Zeitraum 1.–12. September; vom letzten Tag zählen nur dieselben Stunden.',
+      'Der 12. Oktober ist noch nicht zu Ende. Die Zahlen im Zeitraum 1.–12. September enden zur selben Uhrzeit.',
     ])
     expect(reportPage(view)).toContain('<small class="quiet">Teil</small>')
   })

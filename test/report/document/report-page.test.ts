@@ -59,7 +59,7 @@ describe('the page of a report', () => {
     const young = { known: { first: '2026-09-02', last: '2026-11-22' } }
     const first = aReport({ earlier: young, now: { of: () => ({}) } })
     expect(changes(first)).toEqual(['There were no visits.'])
-    expect(pageOf(first)).toContain('so there is no complete earlier period to compare with.')
+    expect(pageOf(first)).toContain('there is no full earlier period to compare with.')
     expect(changes(aReport())).toContain('↑ 3% more')
   })
 

@@ -145,8 +145,8 @@ describe('the words of a report', () => {
     const known = { known: { first: '2026-10-05', last: '2026-10-10' } }
     const document = aReport({ today: '2026-10-10', now: known, earlier: known, waiting: 1 })
     expect(reportView(document).notes).toEqual([
-      'These figures include 10 October 2026, a day that is not over.',
-      'Counting began on 5 October 2026. Earlier days have no figures.',
+      'Counted since 5 October 2026.',
+      '10 October is not over yet.',
       '1 record is still being processed and not in these figures.',
     ])
   })
@@ -154,7 +154,7 @@ describe('the words of a report', () => {
   test('say that a whole period is not compared because the one before is too young', () => {
     const known = { known: { first: '2026-09-05', last: '2026-11-10' } }
     expect(reportView(aReport({ now: known, earlier: known })).notes).toEqual([
-      'Counting began on 5 September 2026, so there is no complete earlier period to compare with.',
+      'Counted since 5 September 2026: there is no full earlier period to compare with.',
     ])
   })
 })
