@@ -71,7 +71,7 @@ describe('who may', () => {
     expect((await viewer.get(`/a/acme/${path}`)).status).toBe(200)
     expect(await client.get(`/a/acme/${path}`)).toMatchObject({
       status: 403,
-      text: expect.stringContaining('ask your agency'),
+      text: expect.stringMatching(/ask your agency\.<br><a href="mailto:.*href="\/a\/acme\/report">Back to Report</),
     })
     expect((await client.get('/a/acme')).text).not.toContain(`/a/acme/${path}`)
   })

@@ -79,7 +79,7 @@ test.each([
   ['a person', `/a/acme/persons/${nowhere}`, '/a/acme/persons', 'Back to Persons'],
   ['a page', '/a/acme/pages/nowhere', '/a/acme/pages', 'Back to Pages'],
   ['a page of an account', '/a/acme/nothing', '/a/acme', 'Back to Inbox'],
-  ['an account', '/a/nobody/persons', '/', 'To the start page'],
+  ['an account', '/a/nobody/persons', '/', 'Back to Overview'],
 ])('in place of %s that is not there, one way leads to where others are', async (_, path, href, text) => {
   const { status, text: page } = await owner.get(path)
   expect([status, page]).toEqual([404, expect.stringContaining(`<a class="button main" href="${href}">${text}</a>`)])

@@ -55,14 +55,14 @@ describe('users', () => {
     const user = await joined(stores, 'h1')
     expect(user).toMatchObject({ email: 'a@agency.example', isOwner: true })
     expect(await joined(stores, 'h1')).toBeNull()
-    expect(await stores.users.invitation('h1', now)).toEqual({ state: 'used' })
+    expect(await stores.users.invitation('h1', now)).toEqual({ state: 'used', makerUserId: null })
     expect(await stores.users.list()).toHaveLength(1)
   })
 
   test('an invitation that is too old makes nobody', async () => {
     const stores = openStores()
     await invited(stores, 'a@agency.example', 'h1')
-    expect(await stores.users.invitation('h1', now + 1000)).toEqual({ state: 'expired' })
+    expect(await stores.users.invitation('h1', now + 1000)).toEqual({ state: 'expired', makerUserId: null })
     expect(await joined(stores, 'h1', now + 1000)).toBeNull()
   })
 

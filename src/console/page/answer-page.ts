@@ -13,6 +13,7 @@ import { doneNote, faultNote, inPages, noticeNote, operatorMessage } from '../lo
 import type { PageContent } from '../page-content.ts'
 import type { PageNotice } from '../session/next-page.ts'
 import { isProved } from '../session/session.ts'
+import { helpersIn } from '../user/user.ts'
 import { refusalNote, refusalStatus } from './act-form.ts'
 import type { AccountPage, AccountPageCall, Acted, AnyPage, BoxPage, Forms, Page, PageAct, PageCall } from './page.ts'
 import {
@@ -61,7 +62,7 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
     await noteRefused(page, call, box, { kind: 'cross_site' })
     return messagePage('crossSite', locale)
   }
-  const content = await contentOf(page, { call, account }, box)
+  const content = await contentOf(page, { call, account, around }, box)
   if (content instanceof Response) return content
   const path = linkedPathIn(page, account)
   const title = content.title ?? page.link?.text ?? ''
@@ -70,7 +71,7 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
 
 function toSignIn(request: Request, { pathname, search }: URL): Response {
   const locale = localeOfStranger(request)
-  if (isFromElsewhere(request)) return messagePage('onceMore', locale, { refresh: '0' })
+  if (isFromElsewhere(request)) return messagePage('onceMore', locale, { headers: { refresh: '0' } })
   if (request.headers.get('accept') === 'text/event-stream') return endedStream()
   // To a script, a redirect means that its act was done.
   if (isFromScript(request)) return messagePage('signedOut', locale)
@@ -84,34 +85,44 @@ interface Asked {
   call: PageCall
   /** `null`: a page of the box, or there is none of the name. */
   account: StoredAccount | null
+  /** Whose pages are around it. */
+  around: StoredAccount | null
 }
 
 async function contentOf(page: Page, asked: Asked, box: ConsoleBox): Promise<PageContent | Response> {
   const { call } = asked
   try {
-    return 'scope' in page ? await ofAccount(page, asked, box) : await ofBox(page, call, box)
+    return 'scope' in page ? await ofAccount(page, asked, box) : await ofBox(page, asked, box)
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'too_large') return messageContent('tooLarge', call.locale)
+    if (error instanceof ApiError && error.code === 'too_large')
+      return messageContent('tooLarge', call.locale, wayOn(page, asked))
     if (error instanceof NotThere || error instanceof ApiError)
-      return messageContent('nothingHere', call.locale, listAbove(page, asked))
+      return messageContent('nothingHere', call.locale, wayOn(page, asked))
     const fault = sayable(error)
     if (fault !== null) return refusedContent(fault, call)
     throw error
   }
 }
 
-/** The list of the navigation whose item is not there. */
-const listAbove = (page: Page, { call, account }: Asked) =>
-  navigationOf(call.caller, account, call.locale)
-    .flatMap(({ links }) => links)
-    .find(({ href }) => href === linkedPathIn(page, account))
+/** To the list of the navigation whose item is not there, or to where the navigation begins. */
+function wayOn(page: Page, { call: { caller, locale }, account, around }: Asked) {
+  const links = navigationOf(caller, around, locale).flatMap(({ links }) => links)
+  return { list: links.find(({ href }) => href === linkedPathIn(page, account)) ?? links[0] }
+}
 
 const linkedPathIn = (page: Page, account: StoredAccount | null): string =>
   linkedPath(page).replace(':account', account?.handle ?? '')
 
-/** A customer knows the agency, not the account's admins. */
-const notAllowed = ({ caller, locale }: PageCall) =>
-  messageContent(isCustomer(caller) ? 'notForClients' : 'notAllowed', locale)
+/** Names who may. A customer knows the agency, not its roles. */
+async function notAllowed(
+  { caller, locale, account }: Pick<AccountPageCall, 'caller' | 'locale' | 'account'>,
+  { isForOwners }: { isForOwners: boolean },
+  { users }: ConsoleBox,
+): Promise<PageContent> {
+  const [start] = navigationOf(caller, account, locale).flatMap(({ links }) => links)
+  const ask = helpersIn(await users.list(), isForOwners ? null : account.id)
+  return messageContent(isCustomer(caller) ? 'notForClients' : 'notAllowed', locale, { list: start, ask })
+}
 
 /** The message says what to do, even if this user is not the one who can do it; customers read that it failed. */
 function refusedContent(why: OperatorError, { caller, locale }: PageCall): PageContent {
@@ -121,27 +132,28 @@ function refusedContent(why: OperatorError, { caller, locale }: PageCall): PageC
 }
 
 /** Checks the permission that the page declares before it reads anything that was sent. */
-async function ofAccount(
-  page: AccountPage,
-  { call, account }: Asked,
-  box: ConsoleBox,
-): Promise<PageContent | Response> {
+async function ofAccount(page: AccountPage, asked: Asked, box: ConsoleBox): Promise<PageContent | Response> {
+  const { call, account } = asked
   const isAct = call.request.method === 'POST'
   const required = isAct ? (page.forms ?? page) : page
   const permission = account === null ? 'unknown' : permissionOn(account.id, call.caller, required)
   const isUnknown = account === null || permission === 'unknown'
-  if (isUnknown || permission === 'lacking' || (page.ownersOnly && !call.caller.isOwner)) {
+  const isForOwners = page.ownersOnly === true && !call.caller.isOwner
+  if (isUnknown || permission === 'lacking' || isForOwners) {
     await noteRefused(page, call, box, { kind: 'forbidden', accountId: account?.id ?? null })
-    return isUnknown ? messageContent('nothingHere', call.locale) : notAllowed(call)
+    return isUnknown
+      ? messageContent('nothingHere', call.locale, wayOn(page, asked))
+      : notAllowed({ ...call, account }, { isForOwners }, box)
   }
   const inAccount: AccountPageCall = { ...call, account, view: permission }
   return isAct ? actOn(page, inAccount, box) : look(page, inAccount, box)
 }
 
-async function ofBox(page: BoxPage, call: PageCall, box: ConsoleBox): Promise<PageContent | Response> {
+async function ofBox(page: BoxPage, asked: Asked, box: ConsoleBox): Promise<PageContent | Response> {
+  const { call } = asked
   if (page.for === 'owner' && !call.caller.isOwner) {
     await noteRefused(page, call, box, { kind: 'forbidden' })
-    return messageContent('nothingHere', call.locale)
+    return messageContent('nothingHere', call.locale, wayOn(page, asked))
   }
   return call.request.method === 'POST' ? actOn(page, call, box) : look(page, call, box)
 }
@@ -201,7 +213,7 @@ async function actOn<C extends PageCall>(
   const { account } = call as Partial<AccountPageCall>
   if (account && act.needs && permissionOn(account.id, call.caller, act.needs) !== 'whole') {
     await noteRefused(page, call, box, { kind: 'forbidden', accountId: account.id })
-    return notAllowed(call)
+    return notAllowed({ ...call, account }, { isForOwners: false }, box)
   }
   if (act.asksAgain && !isProvedNow(call, box)) {
     const form = { path: call.url.pathname, fields: call.fields }

@@ -10,6 +10,7 @@ import { bareShell, type NavigationLink } from '../look/shell.ts'
 import type { PageContent } from '../page-content.ts'
 import { authenticate } from '../sign-in/authentication.ts'
 import type { CeremonyPlace } from '../sign-in/passkeys.ts'
+import { mailHref } from './contact.ts'
 import { isUser } from './page.ts'
 
 const formBytesMax = 262_144
@@ -154,12 +155,23 @@ const statuses = {
 
 type MessageName = keyof typeof statuses
 
-/** A message in place of what was asked for, among the console's own pages. @param list the one next step; absent: the first page */
-export function messageContent(name: MessageName, locale: Locale, list?: Omit<NavigationLink, 'icon'>) {
-  return message(name, locale, list) satisfies PageContent
+interface MessageWays {
+  /** The one next step; absent: the first page. */
+  list?: Omit<NavigationLink, 'icon'> | undefined
+  /** The addresses of those who can help. */
+  ask?: readonly string[]
 }
 
-function message(name: MessageName, { texts: { console: words } }: Locale, list?: Omit<NavigationLink, 'icon'>) {
+/** A message in place of what was asked for, among the console's own pages. */
+export function messageContent(name: MessageName, locale: Locale, ways: MessageWays = {}) {
+  return message(name, locale, ways) satisfies PageContent
+}
+
+/** Each on a line of its own, below the sentence that says what to ask. */
+export const linesToAsk = (addresses: readonly string[]): Markup =>
+  html`${addresses.map((address) => html`<br><a href="${mailHref(address)}">${address}</a>`)}`
+
+function message(name: MessageName, { texts: { console: words } }: Locale, { list, ask = [] }: MessageWays) {
   const { title, text } = words.messages[name]
   const way =
     name === 'signedOut'
@@ -167,13 +179,17 @@ function message(name: MessageName, { texts: { console: words } }: Locale, list?
       : list
         ? { href: list.href, text: filled(words.backTo, { page: list.text }) }
         : { href: '/', text: words.toConsole }
-  const body = html`<p>${text}</p><p class="do"><a class="button main" href="${way.href}">${way.text}</a></p>`
+  const body = html`<p>${text}${linesToAsk(ask)}</p><p class="do"><a class="button main" href="${way.href}">${way.text}</a></p>`
   return { title, body, status: statuses[name] }
 }
 
 /** The same alone, for whoever has not signed in. */
-export function messagePage(name: MessageName, locale: Locale, headers: Record<string, string> = {}): Response {
-  const { title, body, status } = message(name, locale)
+export function messagePage(
+  name: MessageName,
+  locale: Locale,
+  { headers = {}, ask = [] }: Pick<MessageWays, 'ask'> & { headers?: Record<string, string> } = {},
+): Response {
+  const { title, body, status } = message(name, locale, { ask })
   const alone = html`<h1>${title}</h1>${body}`
   return pageAnswer(bareShell({ title, body: alone, language: locale.language }), status, headers)
 }

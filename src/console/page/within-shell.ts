@@ -23,7 +23,11 @@ export async function answerNothing(asked: Omit<Arrived, 'params'>, box: Console
   const inbox = navigationOf(caller, account, locale)
     .flatMap(({ links }) => links)
     .find(({ href }) => href === `/a/${account?.handle}`)
-  return withinShell(messageContent('nothingHere', locale, inbox), { caller, account, path: pathname, locale }, box)
+  return withinShell(
+    messageContent('nothingHere', locale, { list: inbox }),
+    { caller, account, path: pathname, locale },
+    box,
+  )
 }
 
 /** The account whose pages are around a page; nobody sees that there is one in which they have no part. */

@@ -71,7 +71,10 @@ export const newInvitationSecret = (): string => newReadableText(secretCharacter
 export const invitationHash = (secret: string): string => Bun.SHA256.hash(secret, 'hex')
 
 /** The state of an invitation. */
-export type InvitationState = { state: 'open'; invitation: OpenInvitation } | { state: 'used' | 'expired' | 'unknown' }
+export type InvitationState =
+  | { state: 'open'; invitation: OpenInvitation }
+  | ({ state: 'used' | 'expired' } & Pick<OpenInvitation, 'makerUserId'>)
+  | { state: 'unknown' }
 
 /**
  * Users of the console and their invitations.
@@ -209,3 +212,12 @@ export const colleaguesIn = (users: readonly User[], accountId: string): Colleag
     const role = isOwner ? undefined : roles.get(accountId)?.role
     return role === undefined ? [] : [{ id, email, role, lastSignInAt: instantOrNull(lastSignInAt) }]
   })
+
+/** The addresses of the first few who may help: admins of the account, or else owners of the box. @param accountId `null`: owners alone may */
+export function helpersIn(users: readonly User[], accountId: string | null): string[] {
+  const admins = accountId === null ? [] : colleaguesIn(users, accountId).filter(({ role }) => role === 'admin')
+  const helpers = admins.length > 0 ? admins : users.filter(({ isOwner }) => isOwner)
+  return helpers.slice(0, helpersMax).map(({ email }) => email)
+}
+
+const helpersMax = 3

@@ -184,7 +184,7 @@ export const de: Texts = {
       },
       notAllowed: {
         title: 'Keine Berechtigung',
-        text: 'Wenn Sie das brauchen, wenden Sie sich an einen Admin des Kontos.',
+        text: 'Wenn Sie das brauchen, wenden Sie sich an jemanden, der es darf.',
       },
       notForClients: {
         title: 'Sie können diese Seite nicht öffnen',
@@ -223,7 +223,7 @@ export const de: Texts = {
         text: 'Die Seite wird geöffnet …',
       },
     },
-    toConsole: 'Zur Startseite',
+    toConsole: 'Capture öffnen',
     backTo: 'Zurück zu „{page}“',
     entry: {
       title: 'Willkommen',

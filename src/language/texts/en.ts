@@ -199,7 +199,7 @@ export const en = {
       },
       notAllowed: {
         title: 'Not for your role',
-        text: 'If you need this, ask an admin of the account.',
+        text: 'If you need this, ask somebody who may do it.',
       },
       notForClients: {
         title: 'You cannot open this page',
@@ -239,7 +239,7 @@ export const en = {
         text: 'Opening the console …',
       },
     },
-    toConsole: 'To the start page',
+    toConsole: 'Open Capture',
     /** From a message in place of an item to the list of its kind. */
     backTo: 'Back to {page}',
     /** A new user's first page, and their recovery codes. */

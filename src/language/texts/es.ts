@@ -181,7 +181,7 @@ export const es: Texts = {
       },
       notAllowed: {
         title: 'Su función no lo permite',
-        text: 'Si lo necesita, consulte a un administrador de la cuenta.',
+        text: 'Si lo necesita, consulte a alguien que tenga permiso.',
       },
       notForClients: {
         title: 'No puede abrir esta página',
@@ -220,7 +220,7 @@ export const es: Texts = {
         text: 'Abriendo la página…',
       },
     },
-    toConsole: 'Ir al inicio',
+    toConsole: 'Abrir Capture',
     backTo: 'Volver a «{page}»',
     entry: {
       title: 'Le damos la bienvenida a Capture',

@@ -184,7 +184,7 @@ export const fr: Texts = {
       },
       notAllowed: {
         title: 'Accès refusé à votre rôle',
-        text: 'Si vous en avez besoin, adressez-vous à un administrateur du compte.',
+        text: 'Si vous en avez besoin, adressez-vous à quelqu’un qui y est autorisé.',
       },
       notForClients: {
         title: 'Vous ne pouvez pas ouvrir cette page',
@@ -223,7 +223,7 @@ export const fr: Texts = {
         text: 'Ouverture de la page…',
       },
     },
-    toConsole: 'Vers l’accueil',
+    toConsole: 'Ouvrir Capture',
     backTo: 'Retour à «\u00a0{page}\u00a0»',
     entry: {
       title: 'Bienvenue sur Capture',

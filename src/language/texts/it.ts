@@ -184,7 +184,7 @@ export const it: Texts = {
       },
       notAllowed: {
         title: 'Non consentito al Suo ruolo',
-        text: 'Se Le serve, si rivolga a un amministratore dell’account.',
+        text: 'Se Le serve, si rivolga a chi ha il permesso.',
       },
       notForClients: {
         title: 'Non può aprire questa pagina',
@@ -223,7 +223,7 @@ export const it: Texts = {
         text: 'Apertura della pagina…',
       },
     },
-    toConsole: 'Vai alla pagina iniziale',
+    toConsole: 'Apri Capture',
     backTo: 'Torna a «{page}»',
     entry: {
       title: 'Le diamo il benvenuto in Capture',

@@ -183,7 +183,7 @@ export const nl: Texts = {
       },
       notAllowed: {
         title: 'Geen toestemming',
-        text: 'Als u dit nodig hebt, neem dan contact op met een beheerder van het account.',
+        text: 'Als u dit nodig hebt, neem dan contact op met iemand die dit mag.',
       },
       notForClients: {
         title: 'U kunt deze pagina niet openen',
@@ -222,7 +222,7 @@ export const nl: Texts = {
         text: 'De pagina wordt geopend …',
       },
     },
-    toConsole: 'Naar de startpagina',
+    toConsole: 'Capture openen',
     backTo: 'Terug naar {page}',
     entry: {
       title: 'Welkom',

@@ -196,7 +196,7 @@ export const pl: Texts = {
       },
       notAllowed: {
         title: 'Brak uprawnień',
-        text: 'Jeśli to potrzebne, proszę zwrócić się do administratora konta.',
+        text: 'Jeśli to potrzebne, proszę zwrócić się do osoby, która ma do tego prawo.',
       },
       notForClients: {
         title: 'Nie można otworzyć tej strony',
@@ -235,7 +235,7 @@ export const pl: Texts = {
         text: 'Otwieranie strony …',
       },
     },
-    toConsole: 'Przejdź do strony głównej',
+    toConsole: 'Otwórz Capture',
     backTo: 'Wróć do: {page}',
     entry: {
       title: 'Witamy',

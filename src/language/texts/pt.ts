@@ -180,7 +180,7 @@ export const pt: Texts = {
       },
       notAllowed: {
         title: 'A sua função não o permite',
-        text: 'Se precisar disto, contacte um administrador da conta.',
+        text: 'Se precisar disto, contacte alguém com permissão.',
       },
       notForClients: {
         title: 'Não pode abrir esta página',
@@ -219,7 +219,7 @@ export const pt: Texts = {
         text: 'A abrir a página…',
       },
     },
-    toConsole: 'Ir para o início',
+    toConsole: 'Abrir o Capture',
     backTo: 'Voltar a “{page}”',
     entry: {
       title: 'Damos-lhe as boas-vindas ao Capture',

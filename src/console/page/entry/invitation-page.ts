@@ -19,6 +19,7 @@ import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import {
   type Accepting,
+  type InvitationState,
   type Invited,
   invitationHash,
   invitationSecretPattern,
@@ -104,12 +105,16 @@ async function showForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   const reader = await readerOf(invitation, box)
   if (known === null) return pageAnswer(form(asked, { invitation, reader, totp: newTotpSecret(), fault: null }))
   if (await isSignedIn(known, asked, box)) return pageAnswer(formOfKnown(invitation, reader))
-  if (isFromElsewhere(asked.request)) return messagePage('onceMore', reader.locale, { refresh: '0' })
+  if (isFromElsewhere(asked.request)) return messagePage('onceMore', reader.locale, { headers: { refresh: '0' } })
   return pageAnswer(signInFirst(invitation, reader))
 }
 
-const gone = async (asked: Arrived, box: ConsoleBox): Promise<Response> =>
-  messagePage('gone', await localeOfReader(asked, box))
+/** Names who can make another one, as the link did. */
+async function gone(asked: Arrived, box: ConsoleBox): Promise<Response> {
+  const found = await invitationState(asked, box)
+  const maker = 'makerUserId' in found && found.makerUserId !== null ? await box.users.find(found.makerUserId) : null
+  return messagePage('gone', await localeOfReader(asked, box), { ask: maker === null ? [] : [maker.email] })
+}
 
 async function acceptForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   if (!isFromOwnPage(asked.request)) return messagePage('crossSite', localeOfStranger(asked.request))
@@ -124,9 +129,12 @@ async function acceptForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
 }
 
 async function openInvitation(asked: Arrived, box: ConsoleBox): Promise<OpenInvitation | null> {
-  const found = await box.users.invitation(invitationHash(secretOf(asked, box)), box.clock.now())
+  const found = await invitationState(asked, box)
   return found.state === 'open' ? found.invitation : null
 }
+
+const invitationState = (asked: Arrived, box: ConsoleBox): Promise<InvitationState> =>
+  box.users.invitation(invitationHash(secretOf(asked, box)), box.clock.now())
 
 /** The user whom the invitation gives more access; `null`: it makes one. */
 const knownUser = ({ email }: OpenInvitation, { users }: ConsoleBox): Promise<User | null> => users.findByEmail(email)

@@ -49,7 +49,7 @@ export const signInPage: OpenPage = {
     const outcome = await signInByPassword(box, { ...given, ...browserOf(asked) })
     if ('signedIn' in outcome) return withCookies(seeOther(to), outcome.cookies)
     if (outcome.refused === 'too_many')
-      return messagePage('busy', locale, { 'retry-after': String(outcome.retryAfterSeconds) })
+      return messagePage('busy', locale, { headers: { 'retry-after': String(outcome.retryAfterSeconds) } })
     const fault = { field: 'password', message: locale.texts.console.signingIn.wrong }
     return pageAnswer(form(asked, { to, email: given.email, fault, locale }), 403)
   },

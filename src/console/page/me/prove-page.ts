@@ -38,7 +38,7 @@ export const provePage: BoxPage = {
     chosen: () => prove,
     refused: ({ locale }, _, why) =>
       why instanceof Busy
-        ? Promise.resolve(messagePage('busy', locale, { 'retry-after': String(why.retryAfterSeconds) }))
+        ? Promise.resolve(messagePage('busy', locale, { headers: { 'retry-after': String(why.retryAfterSeconds) } }))
         : null,
   },
 }

@@ -25,7 +25,7 @@ export function leadContent(
   const { account, locale, view } = call
   const { lead: words, leads } = locale.texts.console
   if (whole.status !== 'accepted')
-    return messageContent('heldBack', locale, { href: `/a/${account.handle}`, text: leads })
+    return messageContent('heldBack', locale, { list: { href: `/a/${account.handle}`, text: leads } })
   const record = view === 'masked' ? maskedSubmission(whole, account.forms) : whole
   const form = account.forms.find(({ id }) => id === record.formId) ?? null
   const ways = view === 'masked' ? null : waysToAnswer(record, words)

@@ -12,6 +12,7 @@ import { leadsScriptPath } from '../../look/files.ts'
 import type { PageContent } from '../../page-content.ts'
 import { answersText, summaryOf } from '../lead-summary.ts'
 import type { AccountPageCall } from '../page.ts'
+import { linesToAsk } from '../page-http.ts'
 import { captured } from '../values.ts'
 import { leadsCsvLink } from './inbox-csv.ts'
 import { dayLeftMs, type Live, liveNote, originMarkup } from './inbox-rows.ts'
@@ -20,13 +21,14 @@ import { dayLeftMs, type Live, liveNote, originMarkup } from './inbox-rows.ts'
 export function leadsContent(
   call: AccountPageCall,
   { records, next }: ListedSubmissions,
-  { live, now }: { live: Live | null; now: number },
+  { live, now, ask }: { live: Live | null; now: number; ask: readonly string[] },
 ): PageContent {
   const { account, locale, url, view } = call
   const { console: texts } = locale.texts
   const rows = leadRows(call, records, now)
   const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
-  const masked = view === 'masked' && rows.length > 0 ? html`<p class="hint">${texts.masked}</p>` : null
+  const masked =
+    view === 'masked' && rows.length > 0 ? html`<p class="hint">${texts.masked}${linesToAsk(ask)}</p>` : null
   return {
     title: texts.leads,
     ways: rows.length === 0 ? null : leadsCsvLink(call),

@@ -12,6 +12,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { type EventSource, eventStream, type LiveEvent } from '../../live/event-stream.ts'
 import { leadsScriptPath } from '../../look/files.ts'
 import { emptyState } from '../../look/notice.ts'
+import { helpersIn } from '../../user/user.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
 import { signedInUser } from '../page-http.ts'
 import { accountGuide } from '../start/guides.ts'
@@ -45,7 +46,10 @@ export const inboxPage: AccountPage = {
     const live = query.behind === null ? await follow(call, box) : null
     const wanted = { account: call.account.handle, since: null, limit: shownMax, ...query }
     const found = await listSubmissions(box, wanted, () => {})
-    if (!seesStates(call)) return leadsContent(call, found, { live, now: box.clock.now() })
+    if (!seesStates(call)) {
+      const ask = call.view === 'masked' ? helpersIn(await box.users.list(), call.account.id) : []
+      return leadsContent(call, found, { live, now: box.clock.now(), ask })
+    }
     const rows = await inboxRowsOf(call, found.records, box)
     const saved = await box.savedFilters.of(ownerOf(call))
     const counts = await box.submissions.counts(call.account.id)

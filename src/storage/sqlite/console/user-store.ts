@@ -200,9 +200,9 @@ export class SqliteUserStore implements UserStore {
   async invitation(hash: string, now: number): Promise<InvitationState> {
     const row = this.connection.db.select().from(invitation).where(eq(invitation.hash, hash)).get()
     if (row === undefined) return { state: 'unknown' }
-    if (row.usedAt !== null) return { state: 'used' }
-    if (now >= row.expiresAt) return { state: 'expired' }
     const { email, invited, expiresAt, makerUserId } = row
+    if (row.usedAt !== null) return { state: 'used', makerUserId }
+    if (now >= expiresAt) return { state: 'expired', makerUserId }
     if (!isOpenTo(this.connection, invited)) return { state: 'unknown' }
     return { state: 'open', invitation: { email, invited, expiresAt, makerUserId } }
   }
