@@ -160,6 +160,12 @@ function takeDrops(): void {
   const status = form?.querySelector('.status')
   if (!form || !words || !status) return
   words.hidden = false
+  for (const input of form.querySelectorAll<HTMLInputElement>('[type=file]')) {
+    // A browser says of an empty one that it is empty.
+    const show = (): void => void input.classList.toggle('unseen', input.value === '')
+    input.addEventListener('change', show)
+    show()
+  }
   const over = (event: DragEvent, isOver: boolean): void => {
     event.preventDefault()
     form.classList.toggle('over', isOver)
@@ -170,7 +176,7 @@ function takeDrops(): void {
     over(event, false)
     const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? [])
     void sendFiles(form, entries, status).catch(() => {
-      status.textContent = 'That could not be sent. Try again, or choose the folder below.'
+      status.textContent = 'That could not be sent. Try again, or choose the folder.'
     })
   })
 }
