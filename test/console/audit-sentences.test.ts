@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sentenceOf } from '../../src/console/audit/sentence.ts'
+import { askedFor } from '../../src/console/page/box/asked-for.ts'
 import { changeWords } from '../../src/console/page/box/audit-change.ts'
 import { actWords } from '../../src/operations/act-words.ts'
 import { aSite } from '../harness/a-site.ts'
@@ -92,9 +93,10 @@ test('who had no access reads so, with where they tried', async () => {
   const viewer = new ConsoleVisitor(box)
   await viewer.accept(link)
   await viewer.get('/a/acme/publish')
-  expect(words((await owner.get('/audit')).text)).toContain(
-    'was refused in The acme studio no access: GET /a/:account/publish',
-  )
+  const { text } = await owner.get('/audit')
+  expect(words(text)).toContain('was refused in The acme studio no access: page Publish')
+  // For programs and support.
+  expect(text).toContain('<code class="wrap">GET /a/:account/publish</code>')
 })
 
 test('an invitation from the page of all users is a line of its account, too', async () => {
@@ -115,7 +117,20 @@ test('a sign-in that was refused reads as a try', async () => {
     password: 'wrong',
     code: '1',
   })
-  expect(words((await owner.get('/audit')).text)).toContain('tried to sign in refused')
+  expect(words((await owner.get('/audit')).text)).toContain('tried to sign in refused no user has this addressDetails')
+})
+
+test.each([
+  ['GET /', 'page Overview'],
+  ['GET /a/:account', 'page Inbox'],
+  ['POST /a/:account/s/:submission', 'form of page Lead'],
+  ['GET /a/:account/persons/:person/erase', 'page Persons, Erase'],
+  ['GET /box', 'page Health'],
+  ['GET /api/v1/accounts/:account', 'API, reading Account'],
+  ['DELETE /api/v1/accounts/:account/persons', 'API, changing Persons'],
+  ['POST /api/v1/tokens', 'API, changing Tokens'],
+])('that somebody was refused %s is told as %s', (endpoint, told) => {
+  expect(askedFor(endpoint)).toBe(told)
 })
 
 const changeOf = (line: object) => {

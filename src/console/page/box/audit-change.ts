@@ -9,6 +9,7 @@ import { type RefusalKind, refusalKinds } from '../../audit/refused-tries.ts'
 import { boxTimeText, localTimeText } from '../../look/time-text.ts'
 import { scopeWords } from '../../token/token-json.ts'
 import { cut } from '../values.ts'
+import { askedFor } from './asked-for.ts'
 
 type ChangedLine = Pick<AuditEntry, 'action' | 'outcome' | 'before' | 'after'>
 
@@ -26,11 +27,11 @@ export interface ChangeWords {
 export function changeWords(line: ChangedLine): ChangeWords {
   const { kind, endpoint } = line.after ?? {}
   const refused = refusalKinds.find((name) => name === kind)
-  if (line.outcome === 'refused' && refused !== undefined)
-    return {
-      line: html` <span class="hint change">${refusals[refused]}: <code>${String(endpoint)}</code></span>`,
-      all: null,
-    }
+  if (line.outcome === 'refused' && refused !== undefined) {
+    // Where somebody tried to sign in, the sentence says.
+    const place = line.action.startsWith('session.') ? null : `: ${askedFor(String(endpoint))}`
+    return { line: html` <span class="hint change">${refusals[refused]}${place}</span>`, all: null }
+  }
   const items = isSum(line) ? sumItems(line.after ?? {}) : changeItems(line)
   if (items.length === 0) return { line: null, all: null }
   const shown = fitting(items)

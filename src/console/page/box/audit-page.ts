@@ -128,7 +128,7 @@ const actorIds: Partial<Record<keyof typeof whoElse, string>> = { user: 'User id
 
 /** First what somebody may want to know, then what programs and support look for. */
 function details(row: AuditRow, all: string | null): Markup {
-  const { action, subject, address, actor, id, seq, at } = row
+  const { action, subject, address, actor, after, id, seq, at } = row
   const actorId = actorIds[actor.kind]
   const facts: Fact[] = [
     ['Time', boxTime(at)],
@@ -138,6 +138,7 @@ function details(row: AuditRow, all: string | null): Markup {
   const ids = [
     ['Exact time', new Date(at).toISOString()],
     ['Action', action],
+    ['Asked for', typeof after?.endpoint === 'string' ? after.endpoint : ''],
     ['Target', subject],
     [actorId ?? '', actorId === undefined ? '' : actor.id],
     ['Line', String(seq)],

@@ -1,0 +1,28 @@
+import { fieldLabel } from '../../../account/field-label.ts'
+
+/** Pages and paths of the API whose address does not say what they show. */
+const names: Readonly<Record<string, string>> = {
+  '/': 'Overview',
+  '/a/:account': 'Inbox',
+  '/api/v1/accounts/:account': 'Account',
+  '/box': 'Health',
+  '/me': 'Your sign-in',
+  '/publish': 'New account',
+}
+
+/** What somebody asked for who was refused, such as `page Publish` or `API, Persons`. @param endpoint as `RefusedTry` has it */
+export function askedFor(endpoint: string): string {
+  const [method, path = ''] = endpoint.split(' ')
+  const name = names[path] ?? readable(path)
+  if (path.startsWith('/api/')) return `API, ${method === 'GET' ? 'reading' : 'changing'} ${name}`
+  return `${method === 'GET' ? 'page' : 'form of page'} ${name}`
+}
+
+/** Without the parts in which something was typed. A lead is `/s/` in an address. */
+const readable = (path: string): string => {
+  const parts = path
+    .replace(/^\/(?:api\/v1\/accounts|api\/v1|a)\//, '/')
+    .split('/')
+    .filter((part) => part !== '' && !part.startsWith(':'))
+  return parts.map((part) => (part === 's' ? 'Lead' : fieldLabel(null, part))).join(', ')
+}
