@@ -74,7 +74,7 @@ export class VerifiedLinks extends RecentMap<VerifiedLink> {
 }
 
 /**
- * Whether a destination contains an e-mail address at any depth of encoding, which the link would reveal.
+ * Whether a destination contains an email address at any depth of encoding, which the link would reveal.
  */
 export function showsAddress(destination: string): boolean {
   const text = decodedText(destination)
@@ -91,7 +91,7 @@ const messagePattern = /^[A-Za-z0-9][A-Za-z0-9._:+=-]{0,99}$/
 export function messageId(text: string): string {
   if (messagePattern.test(text)) return text
   throw new UnfitInput(
-    'A message id is 1 to 100 of A-Z, a-z, 0-9 and . _ : + = -, beginning with a letter or digit: it is readable in the link, so it must not contain an e-mail address.',
+    'A message id is 1 to 100 of A-Z, a-z, 0-9 and . _ : + = -, beginning with a letter or digit: it is readable in the link, so it must not contain an email address.',
   )
 }
 

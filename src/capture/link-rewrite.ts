@@ -90,7 +90,7 @@ const reasons = {
   relative: 'it is not an absolute address: write it with https:// and the host',
   clickLink: 'it is already a click link',
   space: 'it contains a space: write %20 in its place',
-  address: 'it contains an e-mail address, which the click link would reveal',
+  address: 'it contains an email address, which the click link would reveal',
   tooLong: 'with it the click link would be longer than 2,000 characters',
   comment: 'it is in a comment, such as one for Outlook only',
   markup: 'its tag cannot be parsed',

@@ -114,7 +114,7 @@ function parseDirectory(text: string): Parsed<string> {
 export function parseEmail(text: string): Parsed<string> {
   return /^[^\s@,:;<>()"]+@[^\s@,:;<>()"]+$/.test(text)
     ? { value: text }
-    : { expected: 'one e-mail address such as "ops@acme.example"' }
+    : { expected: 'one email address such as "ops@acme.example"' }
 }
 
 function parseProfile(text: string): Parsed<string> {

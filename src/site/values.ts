@@ -96,7 +96,7 @@ export function parseVerifyUrl(text: string): Parsed<string> {
 
 export function parseRecipient(text: string): Parsed<string> {
   const value = readMailAddress(text)
-  return value === null ? { expected: 'one e-mail address such as "sales@acme.example", without a name' } : { value }
+  return value === null ? { expected: 'one email address such as "sales@acme.example", without a name' } : { value }
 }
 
 /** Whether the host may be reached is judged when the folder is applied; `http` needs `[delivery] allow_private`. */
@@ -110,13 +110,13 @@ export function parseDeliveryUrl(text: string): Parsed<string> {
   return { value: url.href }
 }
 
-/** The HTML standard's valid e-mail address in ASCII, with a dot in its domain. */
+/** The HTML standard's valid email address in ASCII, with a dot in its domain. */
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
 /** A global number (RFC 3966 section 5.1.4), with the visual separators it allows. */
 const telephonePattern = /^tel:\+[0-9][0-9().-]{3,24}$/
 
-const contactExpected = 'an e-mail address, or an address that begins with https:// or tel:+'
+const contactExpected = 'an email address, or an address that begins with https:// or tel:+'
 
 /** The contact link of small pages. Only these three kinds are allowed, since it appears on a page. */
 export function parseContact(text: string): Parsed<string> {

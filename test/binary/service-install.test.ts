@@ -235,7 +235,7 @@ test.each([
   [['--user', 'Mallory;reboot'], '--user Mallory;reboot'],
   [['--user', 'root'], 'needs its own user'],
   [['--preview-host', 'https://preview.acme.example'], 'without http://'],
-  [['--email', 'ops'], '--email ops: expected one e-mail address'],
+  [['--email', 'ops'], '--email ops: expected one email address'],
   [['--root', ''], '--root is empty'],
 ])('%j is a wrong use, and writes nothing', async (options, why) => {
   using tree = new Tree()

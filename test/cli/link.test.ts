@@ -119,7 +119,7 @@ describe('link rewrite', () => {
     const { stdout, stderr } = await folder.done(['link', 'rewrite', 'acme', 'mail.html'])
     expect({ stdout, stderr }).toEqual({
       stdout: link,
-      stderr: expect.stringContaining('it contains an e-mail address'),
+      stderr: expect.stringContaining('it contains an email address'),
     })
   })
 

@@ -72,7 +72,7 @@ function hostOf(option: string, text: string): string {
 function emailOf(text: string): string {
   const reading = parseEmail(text)
   if ('value' in reading) return reading.value
-  throw usageError(`--email ${text}: expected ${'expected' in reading ? reading.expected : 'one e-mail address'}.`)
+  throw usageError(`--email ${text}: expected ${'expected' in reading ? reading.expected : 'one email address'}.`)
 }
 
 const httpsPorts = [80, 443]

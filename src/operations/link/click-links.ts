@@ -42,7 +42,7 @@ export const typedMail = (
 function typedEmail(typed: string, refused: Refused): string {
   const email = identityEmail(typed)
   if (email !== null) return email
-  throw refused('email', 'an e-mail address', typed)
+  throw refused('email', 'an email address', typed)
 }
 
 function typedDomain(typed: string, refused: Refused): string {
@@ -88,7 +88,7 @@ export async function signLink(
 
 const readableAddress = (): OperatorError =>
   new OperatorError(
-    'The destination contains an e-mail address, which the link would reveal. Leave it out of --to and name the recipient with --email: the link then contains only an opaque id.',
+    'The destination contains an email address, which the link would reveal. Leave it out of --to and name the recipient with --email: the link then contains only an opaque id.',
   )
 
 const refusedDestination = (destination: string, host: string, previewHost: string): OperatorError =>
