@@ -53,7 +53,7 @@ describe('the overview', () => {
     expect(row).toContain('aria-label="Leads a day: at most 2, today 2"')
     // The line of whole days ends yesterday; dashes lead on to the dot that stands for today.
     expect(row).toMatch(/ 28,8"\/><polyline class="open" points="28,8 29,0"\/><path d="M29 0h0"/)
-    expect(row).toMatch(/<a href="#attention"><span class="mark bad">\d to look at/)
+    expect(row).toMatch(/<a href="#attention"><span class="mark bad">1 failing</)
     expect(text).toContain('<h2 id="attention">')
     expect(row).toMatch(/<time datetime="[^"]+" title="\d+ \w+ \d{4}, \d\d:\d\d UTC">(just now|\d+ minutes? ago)</)
     expect(text).toMatch(

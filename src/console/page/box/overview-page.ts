@@ -116,9 +116,11 @@ export function health(
 ): Markup | null {
   const [first, ...more] = found
   if (first === undefined) return null
-  const tone = found.some((result) => toneOf(result) === 'bad') ? 'bad' : 'doubtful'
+  const failing = found.filter((result) => toneOf(result) === 'bad').length
+  const state =
+    failing > 0 ? mark(`${count(failing)} failing`, 'bad') : mark(`${count(found.length)} to look at`, 'doubtful')
   const isListed = more.length > 0 && urgent.indexOf(first) < attentionMax
-  return html`<a href="${isListed ? '#attention' : placeToAct(first)}">${mark(`${count(found.length)} to look at`, tone)}<span class="unseen"> of ${name}</span></a>`
+  return html`<a href="${isListed ? '#attention' : placeToAct(first)}">${state}<span class="unseen"> of ${name}</span></a>`
 }
 
 /** In units of the drawing; a day is one of them wide. */

@@ -92,7 +92,7 @@ function form(call: PageCall, mayUsePasskey: boolean): Markup {
   const to = ownPath(fields.get('to') ?? url.searchParams.get('to'))
   const fault = fieldFault(call)
   const act = actAt(to, locale)
-  return html`${act && html`<p><strong>${act}</strong></p>`}<p>${filled(words.confirmText, { email: caller.email })}</p>
+  return html`<p>${act && html`<strong>${act}.</strong> `}${filled(words.confirmText, { email: caller.email })}</p>
 <form method="post" action="/prove"><input type="hidden" name="to" value="${to}">
 <label for="password">${entry.password}</label><input id="password" name="password" type="password" autocomplete="current-password"${focusIf(fault === null)}${described('password', fault)}>
 <label for="code">${words.confirmCode}</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"${described('password', fault, 'code-hint')}>${faultLine('password', fault)}<p class="hint" id="code-hint">${signingIn.codeHint}</p>

@@ -141,4 +141,4 @@ async function invited({ account }: AccountPageCall, box: ConsoleBox): Promise<M
 }
 
 const inviteForm = (call: AccountPageCall): Markup =>
-  html`<form class="sheet" method="post" action="/a/${call.account.handle}/users?new=1"><div class="of-email">${emailField(call.fields, fieldFault(call))}</div>${roleChoices('Role', roles, { typed: call.fields })}${inviteButton}</form>`
+  html`<form class="sheet" method="post" action="/a/${call.account.handle}/users?new=1"><div class="of-email">${emailField(call.fields, fieldFault(call))}</div>${roleChoices(roles, call.fields)}${inviteButton}</form>`

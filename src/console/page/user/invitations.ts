@@ -33,13 +33,9 @@ export const roleWords: Record<AccountRole | 'owner', string> = {
   owner: 'does everything in every account, and runs the box',
 }
 
-/** Choices of one role each; the least is chosen unless another was typed. @param above what the roles are in */
-export const roleChoices = (
-  legend: string,
-  offered: readonly (AccountRole | 'owner')[],
-  { typed, above = null }: { typed: Typed; above?: Markup | null },
-): Markup =>
-  html`<fieldset class="roles"><legend>${legend}</legend>${above}${offered.map((role) => roleChoice(role, typed.get('role') ?? 'client'))}</fieldset>`
+/** The least is chosen unless another was typed. */
+export const roleChoices = (offered: readonly (AccountRole | 'owner')[], typed: Typed): Markup =>
+  html`<fieldset class="roles"><legend>Role</legend>${offered.map((role) => roleChoice(role, typed.get('role') ?? 'client'))}</fieldset>`
 
 const roleChoice = (role: AccountRole | 'owner', chosen: string): Markup =>
   html`<label class="choice"><input type="radio" name="role" value="${role}" required${role === chosen ? html` checked` : null}> <span><strong>${role}</strong> <span class="soft">${roleWords[role]}</span></span></label>`
