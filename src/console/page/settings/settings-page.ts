@@ -80,7 +80,7 @@ ${siteTomlPart(call, kept, box)}${summaryPart(call.account, typeof kept === 'str
 }
 
 const removeWay = (handle: string): Markup =>
-  html`<h2>Remove account</h2><p class="do"><a class="button" href="/a/${handle}/remove">Remove this account …</a> <span class="hint">You review what is deleted first.</span></p>`
+  html`<h2>Remove account</h2><p class="do"><a class="button" href="/a/${handle}/remove">Remove this account …</a> <span class="hint">You review what is removed first.</span></p>`
 
 const clientsPart = (isShown: boolean): Markup => html`<h2>What clients see</h2><p class="said">${
   isShown
