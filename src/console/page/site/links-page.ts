@@ -122,7 +122,7 @@ const mailFields = ({ fields, account }: AccountPageCall, fault: FieldFault | nu
   const domain = html`<div><label for="domain">Domain</label>
 <select id="domain" name="domain"${described('domain', fault)}><option value="">chosen for you</option>${domains.map((name) => option(name, fields.get('domain')))}</select>${faultLine('domain', fault)}</div>`
   const isOpen = ['email', 'domain'].some((name) => fields.get(name) || fault?.field === name)
-  return html`<div class="fields"><div><label for="message">Name of the mail (optional)</label>
+  return html`<div class="fields"><div><label for="message">Name of the email (optional)</label>
 <input id="message" name="message" maxlength="200" autocomplete="off" value="${fields.get('message') ?? ''}" placeholder="2026-11-news" aria-describedby="message-hint"><p class="hint" id="message-hint">Shown in the report. Visible in the link.</p></div></div>
 <details class="more"${isOpen ? html` open` : null}><summary>For one recipient${domains.length > 1 ? ', or on a certain domain' : null}</summary><div class="fields">
 <div><label for="email">Recipient</label>
