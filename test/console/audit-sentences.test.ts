@@ -94,7 +94,7 @@ test('who had no access reads so, with where they tried', async () => {
   await viewer.accept(link)
   await viewer.get('/a/acme/publish')
   const { text } = await owner.get('/audit')
-  expect(words(text)).toContain('was refused in The acme studio no access: page Publish')
+  expect(words(text)).toContain('was refused in The acme studio no access: opening Publish')
   // For programs and support.
   expect(text).toContain('<code class="wrap">GET /a/:account/publish</code>')
 })
@@ -121,14 +121,14 @@ test('a sign-in that was refused reads as a try', async () => {
 })
 
 test.each([
-  ['GET /', 'page Overview'],
-  ['GET /a/:account', 'page Inbox'],
-  ['POST /a/:account/s/:submission', 'form of page Lead'],
-  ['GET /a/:account/persons/:person/erase', 'page Persons, Erase'],
-  ['GET /box', 'page Health'],
-  ['GET /api/v1/accounts/:account', 'API, reading Account'],
-  ['DELETE /api/v1/accounts/:account/persons', 'API, changing Persons'],
-  ['POST /api/v1/tokens', 'API, changing Tokens'],
+  ['GET /', 'opening Overview'],
+  ['GET /a/:account', 'opening Inbox'],
+  ['POST /a/:account/s/:submission', 'sending a form of Lead'],
+  ['GET /a/:account/persons/:person/erase', 'opening Persons, Erase'],
+  ['GET /box', 'opening Health'],
+  ['GET /api/v1/accounts/:account', 'reading Account by the API'],
+  ['DELETE /api/v1/accounts/:account/persons', 'changing Persons by the API'],
+  ['POST /api/v1/tokens', 'changing Tokens by the API'],
 ])('that somebody was refused %s is told as %s', (endpoint, told) => {
   expect(askedFor(endpoint)).toBe(told)
 })

@@ -10,12 +10,12 @@ const names: Readonly<Record<string, string>> = {
   '/publish': 'New account',
 }
 
-/** What somebody asked for who was refused, such as `page Publish` or `API, Persons`. @param endpoint as `RefusedTry` has it */
+/** What somebody asked for who was refused, such as `opening Publish` or `reading Persons by the API`. @param endpoint as `RefusedTry` has it */
 export function askedFor(endpoint: string): string {
   const [method, path = ''] = endpoint.split(' ')
   const name = names[path] ?? readable(path)
-  if (path.startsWith('/api/')) return `API, ${method === 'GET' ? 'reading' : 'changing'} ${name}`
-  return `${method === 'GET' ? 'page' : 'form of page'} ${name}`
+  if (path.startsWith('/api/')) return `${method === 'GET' ? 'reading' : 'changing'} ${name} by the API`
+  return `${method === 'GET' ? 'opening' : 'sending a form of'} ${name}`
 }
 
 /** Without the parts in which something was typed. A lead is `/s/` in an address. */
