@@ -34,7 +34,7 @@ export async function withConsent<T>(
     try {
       return { done: await publish(given), isShown: given !== accept }
     } catch (error) {
-      if (!(error instanceof NotPublished) || error.why !== 'harm' || json || !canAsk()) throw error
+      if (!(error instanceof NotPublished) || error.why !== 'harm' || json || !canAsk(session)) throw error
       const harm = unaccepted(error.planned.harm, given)
       const layout = { style: styleFor(session.err, session.env), columns: session.out.columns }
       session.err.write(askedText({ ...error.planned, harm }, asked, layout))

@@ -3,7 +3,7 @@ import { isTerminal } from '../output/streams.ts'
 import type { Session } from '../session.ts'
 
 /** Whether somebody sits at a terminal who sees a question and can answer it. */
-export const canAsk = (): boolean => isTerminal(0) && isTerminal(2)
+export const canAsk = ({ err }: Pick<Session, 'err'>): boolean => isTerminal(0) && err.isTerminal
 
 /** More is not read: questions are answered with a word. */
 const answerBytesMax = 256

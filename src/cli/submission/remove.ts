@@ -14,7 +14,7 @@ At a terminal it only prints what it would remove, unless --yes is given; a scri
   options: { yes: { summary: 'remove it, also at a terminal' } },
   async run({ args: { account, id: submission }, options }, session) {
     const { erasableSubmission, removeSubmission } = await import('../../operations/submission/remove-submission.ts')
-    if (options.yes || !canAsk()) {
+    if (options.yes || !canAsk(session)) {
       const { answer, receipt } = await session.act(removeSubmission, { account, submission })
       return erasureResult(receipt, answer)
     }
