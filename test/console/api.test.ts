@@ -279,7 +279,7 @@ test('a method that an address does not take is answered with those it takes', a
 })
 
 test('the console’s users are listed and removed by commands, but never the last owner', async () => {
-  const { stdout } = await box.run(['user', 'list', '--json'])
+  const { stdout } = await box.execute(['user', 'list', '--json'])
   expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ owner: true, roles: [] }))
   const { status, stderr } = await box.run(['user', 'remove', 'nobody@agency.example'])
   expect([status, stderr.includes('capture user list')]).toEqual([1, true])

@@ -117,7 +117,7 @@ beforeAll(async () => {
   writeSite(folder, acme)
   for (const [name, { argv }] of Object.entries(noted)) {
     const typed = argv.map((word) => word.replace('FOLDER', folder))
-    await box.run([...name.split(' '), ...typed])
+    await box.execute([...name.split(' '), ...typed])
   }
   lines = await auditLines()
 }, boxStartMsMax * 2)

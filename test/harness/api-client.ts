@@ -1,3 +1,4 @@
+import { newToken } from './api-call.ts'
 import type { Box } from './box.ts'
 
 export interface ApiReply {
@@ -16,18 +17,7 @@ export class ApiClient {
   ) {}
 
   static async withToken(box: Box, ...options: string[]): Promise<ApiClient> {
-    const { stdout, stderr, status } = await box.run([
-      'token',
-      'create',
-      '--name',
-      'test',
-      '--expires',
-      '1d',
-      ...options,
-      '--json',
-    ])
-    if (status !== 0) throw new Error(`token create failed: ${stderr}`)
-    return new ApiClient(box, (JSON.parse(stdout) as { token: string }).token)
+    return new ApiClient(box, (await newToken(box, ...options)).token)
   }
 
   async call(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EventRecord, SubmissionRecord } from '../../src/report/record.ts'
 import { type ASite, writeSite } from './a-site.ts'
-import { type Ran, runCommand } from './capture-command.ts'
+import { type Ran, runCommand, runHere } from './capture-command.ts'
 import { eventually } from './eventually.ts'
 import { type Answer, type Sent, sendRequest } from './http.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
@@ -138,10 +138,17 @@ export class Box {
     await applySite(this.dir, site)
   }
 
-  /** Runs a command on this box. */
+  /** Runs a command on this box, within the tests' process. */
   run(argv: string[]): Promise<Ran> {
-    return runCommand([...argv, '--config', join(this.dir, 'capture.toml')], this.dir)
+    return runHere(this.onThisBox(argv), this.dir)
   }
+
+  /** Runs the executable on this box. */
+  execute(argv: string[]): Promise<Ran> {
+    return runCommand(this.onThisBox(argv), this.dir)
+  }
+
+  private onThisBox = (argv: string[]): string[] => [...argv, '--config', join(this.dir, 'capture.toml')]
 
   /** Accepted and refused submissions, as stored. */
   async submissions(account = 'acme'): Promise<SubmissionRecord[]> {
@@ -188,7 +195,7 @@ function consoleHasStarted(port: number): Promise<void> {
 async function applySite(dir: string, site: ASite): Promise<void> {
   const folder = join(dir, 'sites', site.account)
   writeSite(folder, site)
-  const { status, stderr } = await runCommand(
+  const { status, stderr } = await runHere(
     ['apply', folder, '--accept', 'all', '--config', join(dir, 'capture.toml')],
     dir,
   )
