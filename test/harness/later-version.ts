@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bareEnvironment, type Ran } from './capture-command.ts'
+import { commandEnvironment, type Ran } from './capture-command.ts'
 
 const repository = join(import.meta.dir, '../..')
 const copied = [
@@ -63,7 +63,7 @@ export class LaterVersion {
 
   async run(argv: string[], cwd: string): Promise<Ran> {
     const io = { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' } as const
-    const child = Bun.spawn([...this.command, ...argv], { cwd, env: bareEnvironment(), ...io })
+    const child = Bun.spawn([...this.command, ...argv], { cwd, env: commandEnvironment(), ...io })
     const [stdout, stderr, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
     return { status, stdout, stderr }
   }

@@ -1,11 +1,12 @@
 // Before a migration of a database that holds data, a verified snapshot is written; the last two are kept. An older program
 // refuses a newer database (docs/backup-and-restore.md, "Back to an earlier version").
 import { Database } from 'bun:sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aSite, writeSite } from '../harness/a-site.ts'
+import { boxStartMsMax } from '../harness/box.ts'
 import { type Ran, runCommand } from '../harness/capture-command.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { sendRequest } from '../harness/http.ts'
@@ -23,18 +24,20 @@ let dir: string
 const versions = new Map<string, LaterVersion>()
 let sources: string
 
-beforeAll(() => {
+beforeAll(async () => {
   sources = mkdtempSync(join(tmpdir(), 'capture-later-'))
-})
-afterAll(() => rmSync(sources, { recursive: true, force: true }))
-
-beforeEach(() => {
   dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-upgrade-')))
-  writeFileSync(join(dir, 'capture.toml'), '[server]\nlisten = "127.0.0.1:0"\n[limits]\nmin_free_mb = 0\n')
+  writeFileSync(configFile(), '[server]\nlisten = "127.0.0.1:0"\n[limits]\nmin_free_mb = 0\n')
   writeSite(join(dir, 'site'), aSite({ files: { 'pages/launch.html': 'launch' } }))
+  await makeData()
+  renameSync(dataDir(), join(sources, 'data'))
+}, boxStartMsMax)
+afterAll(() => {
+  for (const made of [sources, dir]) rmSync(made, { recursive: true, force: true })
 })
-afterEach(() => rmSync(dir, { recursive: true, force: true }))
+afterEach(() => rmSync(dataDir(), { recursive: true, force: true }))
 
+const dataDir = () => join(dir, 'data')
 const configFile = () => join(dir, 'capture.toml')
 const present = (...argv: string[]): Promise<Ran> => runCommand([...argv, '--config', configFile()], dir)
 /** Its sources are read alone, and take as long to copy as its commands to run. */
@@ -48,14 +51,14 @@ const listAccounts = (version: LaterVersion): Promise<Ran> =>
 
 const snapshots = (): string[] => {
   try {
-    return readdirSync(join(dir, 'data/snapshots')).sort()
+    return readdirSync(join(dataDir(), 'snapshots')).sort()
   } catch {
     return []
   }
 }
 
 /** Publishes a site and captures one submission with the program as it is. */
-async function holdData(): Promise<void> {
+async function makeData(): Promise<void> {
   expect((await present('apply', join(dir, 'site'))).status).toBe(0)
   const server = await startServer(configFile(), dir)
   try {
@@ -66,17 +69,20 @@ async function holdData(): Promise<void> {
   }
 }
 
+/** Puts the data folder where it was made. */
+const holdData = () => cpSync(join(sources, 'data'), dataDir(), { recursive: true })
+
 function tablesOf(file: string): string[] {
   using database = new Database(file, { readonly: true, strict: true })
   const rows = database.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
   return rows.map(({ name }) => name)
 }
 
-const databaseFile = () => join(dir, 'data/capture.db')
+const databaseFile = () => join(dataDir(), 'capture.db')
 
 describe('a later version', () => {
   test('finds everything, and leaves a snapshot of the database as it was before', async () => {
-    await holdData()
+    holdData()
     const version = later(steps.slice(0, 1))
     const exported = await version.run(['export', 'acme', 'submissions', '--config', configFile()], dir)
     expect([exported.status, exported.stdout]).toEqual([0, expect.stringContaining('before the upgrade')])
@@ -84,7 +90,7 @@ describe('a later version', () => {
 
     const [snapshot = 'none', ...more] = snapshots()
     expect(more).toEqual([])
-    const file = join(dir, 'data/snapshots', snapshot)
+    const file = join(dataDir(), 'snapshots', snapshot)
     expect(tablesOf(file)).not.toContain('later_1')
     using database = new Database(file, { readonly: true, strict: true })
     expect(database.query('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
@@ -97,7 +103,7 @@ describe('a later version', () => {
   })
 
   test('writes one snapshot, not one at every start', async () => {
-    await holdData()
+    holdData()
     const version = later(steps.slice(0, 2))
     await listAccounts(version)
     await listAccounts(version)
@@ -105,7 +111,7 @@ describe('a later version', () => {
   })
 
   test('after version keeps the last two snapshots', async () => {
-    await holdData()
+    holdData()
     const kept: string[][] = []
     for (const count of [1, 2, 3]) {
       expect((await listAccounts(later(steps.slice(0, count)))).status).toBe(0)
@@ -115,11 +121,11 @@ describe('a later version', () => {
     expect([first.length, second.length, third.length]).toEqual([1, 2, 2])
     expect(third).not.toContain(first[0])
     expect(third).toContain(second.find((name) => !first.includes(name)) ?? 'none')
-    expect(tablesOf(join(dir, 'data/snapshots', third.at(-1) ?? ''))).toContain('later_2')
+    expect(tablesOf(join(dataDir(), 'snapshots', third.at(-1) ?? ''))).toContain('later_2')
   })
 
   test('whose migration fails changes nothing: this one goes on as before', async () => {
-    await holdData()
+    holdData()
     const broken = later(['CREATE TABLE later_1 (a integer)', 'INSERT INTO no_such_table VALUES (1)'], 'broken')
     expect((await listAccounts(broken)).status).toBe(1)
     expect(tablesOf(databaseFile())).not.toContain('later_1')
@@ -128,7 +134,7 @@ describe('a later version', () => {
   })
 
   test('does not change the database under a running server, and says which process to stop', async () => {
-    await present('apply', join(dir, 'site'))
+    holdData()
     const server = await startServer(configFile(), dir)
     try {
       const { status, stdout, stderr } = await listAccounts(later(steps))
@@ -143,7 +149,7 @@ describe('a later version', () => {
 })
 
 test('a database of a later version is refused by this one, with a sentence that says what to do', async () => {
-  await holdData()
+  holdData()
   await listAccounts(later(steps))
   for (const argv of [['account', 'list'], ['serve'], ['apply', join(dir, 'site')], ['export', 'acme', 'events']]) {
     const { status, stdout, stderr } = await present(...argv)
@@ -154,7 +160,7 @@ test('a database of a later version is refused by this one, with a sentence that
 })
 
 test('two commands of a later version that are started at once both work, and write one snapshot', async () => {
-  await holdData()
+  holdData()
   const version = later(steps.slice(0, 1))
   const ran = await Promise.all([1, 2, 3].map(() => listAccounts(version)))
   expect(ran.map(({ status }) => status)).toEqual([0, 0, 0])
@@ -162,8 +168,8 @@ test('two commands of a later version that are started at once both work, and wr
 })
 
 test('what a killed migration left of its snapshot is removed by the next', async () => {
-  await holdData()
-  mkdirSync(join(dir, 'data/snapshots'))
+  holdData()
+  mkdirSync(join(dataDir(), 'snapshots'))
   writeFileSync(join(dir, 'data/snapshots/before-migration-2026-01-01T000000000Z.db.unfinished'), 'personal data')
   await listAccounts(later(steps.slice(0, 1)))
   expect(snapshots()).toEqual([expect.stringMatching(/\.db$/)])
@@ -171,13 +177,13 @@ test('what a killed migration left of its snapshot is removed by the next', asyn
 
 describe('a second `serve` on the same data folder', () => {
   test('says who holds it, and leaves the first one alone', async () => {
-    await present('apply', join(dir, 'site'))
+    holdData()
     const server = await startServer(configFile(), dir)
     try {
       const { status, stderr } = await present('serve')
       expect(status).toBe(1)
       expect(stderr).toContain(`process ${server.pid}`)
-      expect(stderr).toContain(join(dir, 'data'))
+      expect(stderr).toContain(dataDir())
       expect((await sendRequest(server.port, formRequest())).status).toBe(200)
     } finally {
       await server.stop()
