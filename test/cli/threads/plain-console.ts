@@ -33,7 +33,7 @@ self.onmessage = async ({
     await Bun.sleep(5)
     if (!isThere('hang')) continue
     rmSync(join(data.begin.config.config.dataDir, 'hang'))
-    for (;;);
+    for (;;) Bun.sleepSync(10)
   }
   await Bun.write(join(data.begin.config.config.dataDir, 'died'), '')
   setTimeout(() => {
