@@ -9,7 +9,7 @@ import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ownPort } from '../harness/loopback.ts'
-import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { closeContexts, hasChromium, sharedChromium } from './harness/chromium.ts'
 import { faultsInAllLooks, isTooWide } from './harness/looks.ts'
 import { typeSettings } from './harness/settings-text.ts'
 
@@ -65,11 +65,11 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     await owner.send('POST', '/a/acme/filters?status=refused', { do: 'keep', name: 'Robots' })
     await owner.send('POST', `/a/acme/s/${submission}`, { do: 'note', text: 'Call them back' })
     delivery = await firstDelivery()
-    browser = await startLocalChromium()
+    browser = await sharedChromium()
     ownersPage = await browserOf(owner)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await box?.stop()
   })
 

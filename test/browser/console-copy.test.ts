@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
-import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { closeContexts, hasChromium, sharedChromium } from './harness/chromium.ts'
 
 describe.skipIf(!hasChromium)('a text that is shown once', () => {
   let browser: Browser
@@ -12,10 +12,10 @@ describe.skipIf(!hasChromium)('a text that is shown once', () => {
   beforeAll(async () => {
     box = await Box.start([], { console: { listen: '127.0.0.1:0' } })
     owner = await ConsoleVisitor.owner(box)
-    browser = await startLocalChromium()
+    browser = await sharedChromium()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await box?.stop()
   })
 

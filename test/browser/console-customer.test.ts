@@ -9,7 +9,7 @@ import { formRequest } from '../harness/capture-requests.ts'
 import { ConsoleVisitor, password } from '../harness/console-visitor.ts'
 import { ownPort } from '../harness/loopback.ts'
 import { pdf, tokenOf, uploadRequest } from '../harness/visitor-files.ts'
-import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { closeContexts, hasChromium, sharedChromium } from './harness/chromium.ts'
 import { isTooWide, keepLook } from './harness/looks.ts'
 import { colourViolations, violations } from './harness/violations.ts'
 
@@ -78,14 +78,14 @@ describe.skipIf(!hasChromium)('a customer on a phone', () => {
     await box.send(formRequest({ fields: { ...answers, cv } }))
     const invited = ['kundin@lindner.example', '--account', 'acme', '--role', 'client']
     link = new URL(await ConsoleVisitor.invite(box, invited))
-    browser = await startLocalChromium()
+    browser = await sharedChromium()
     const context = await browser.newContext({
       ...{ locale: 'de-DE', bypassCSP: true, acceptDownloads: true },
     })
     page = await context.newPage()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await box?.stop()
   })
 

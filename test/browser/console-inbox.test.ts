@@ -5,7 +5,7 @@ import { aForm, aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
-import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { closeContexts, hasChromium, sharedChromium } from './harness/chromium.ts'
 
 describe.skipIf(!hasChromium)('the inbox in a browser', () => {
   let browser: Browser
@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     for (const name of ['Ada', 'Grace', 'Edsger']) await send(name)
     await box.send(formRequest({ fields: { name: 'Robot', email: 'r@example.test', _hp: 'filled' } }))
     owner = await ConsoleVisitor.owner(box)
-    browser = await startLocalChromium()
+    browser = await sharedChromium()
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
     const [name = '', value = ''] = owner.cookie.split('=')
     await context.addCookies([{ name, value, url: address('') }])
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await box?.stop()
   })
 

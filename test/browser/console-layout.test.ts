@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
-import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { closeContexts, hasChromium, sharedChromium } from './harness/chromium.ts'
 
 describe.skipIf(!hasChromium)('on a phone', () => {
   let browser: Browser
@@ -16,10 +16,10 @@ describe.skipIf(!hasChromium)('on a phone', () => {
     owner = await ConsoleVisitor.owner(box)
     const invited = await ConsoleVisitor.invite(box, ['ed@acme.example', '--account', 'acme', '--role', 'editor'])
     await new ConsoleVisitor(box).accept(invited)
-    browser = await startLocalChromium()
+    browser = await sharedChromium()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await box?.stop()
   })
 

@@ -5,7 +5,7 @@ import { revisionOf } from '../../src/lib/revision.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
-import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { closeContexts, hasChromium, sharedChromium } from './harness/chromium.ts'
 import { typeSettings } from './harness/settings-text.ts'
 
 describe.skipIf(!hasChromium)('the console', () => {
@@ -15,10 +15,10 @@ describe.skipIf(!hasChromium)('the console', () => {
   beforeAll(async () => {
     const launch = { 'pages/launch.html': '<!doctype html><title>Launch</title><p>Soon' }
     box = await Box.start([aSite({ forms: [aForm()], files: launch })], { console: { listen: '127.0.0.1:0' } })
-    browser = await startLocalChromium()
+    browser = await sharedChromium()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await box?.stop()
   })
 

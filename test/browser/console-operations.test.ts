@@ -7,7 +7,7 @@ import { formRequest } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
 import { Receiver } from '../harness/receiver.ts'
-import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { closeContexts, hasChromium, sharedChromium } from './harness/chromium.ts'
 
 const hostile = '<img src=x onerror="document.title=\'broken\'"><script>document.title="broken"</script>'
 
@@ -35,10 +35,10 @@ describe.skipIf(!hasChromium)('an owner', () => {
     await eventually('both refusals are counted', async () =>
       (await owner.get('/a/acme/refusals')).text.includes('onerror'),
     )
-    browser = await startLocalChromium()
+    browser = await sharedChromium()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await box?.stop()
     await receiver?.[Symbol.asyncDispose]()
   })

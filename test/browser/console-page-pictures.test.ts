@@ -5,7 +5,7 @@ import { aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { ownPort } from '../harness/loopback.ts'
-import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { closeContexts, hasChromium, sharedChromium } from './harness/chromium.ts'
 
 const dot = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>'
 const launch = `<!doctype html><title>x</title><h1>One</h1><img src="/_svc/img/dot.svg">
@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)('the picture of a version', () => {
     const site = aSite({ files: { 'pages/launch.html': launch, 'img/dot.svg': dot } })
     const listen = `127.0.0.1:${ownPort()}`
     box = await Box.start([site], { server: { listen }, console: { listen: '127.0.0.1:0' } })
-    browser = await startLocalChromium()
+    browser = await sharedChromium()
     const [name = '', value = ''] = (await ConsoleVisitor.owner(box)).cookie.split('=')
     const context = await browser.newContext()
     const url = `http://localhost:${box.consolePort}`
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('the picture of a version', () => {
     await page.goto(`${url}/a/acme/pages/launch`, { waitUntil: 'load' })
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await box?.stop()
   })
 

@@ -6,7 +6,7 @@ import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ownPort } from '../harness/loopback.ts'
-import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { closeContexts, hasChromium, sharedChromium } from './harness/chromium.ts'
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   let browser: Browser
@@ -24,10 +24,10 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     box = await Box.start([site('One')], { server: { listen }, console: { listen: '127.0.0.1:0' } })
     await box.apply(site('Two'))
     owner = await ConsoleVisitor.owner(box)
-    browser = await startLocalChromium()
+    browser = await sharedChromium()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await box?.stop()
   })
 

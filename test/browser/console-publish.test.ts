@@ -9,7 +9,7 @@ import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { becomesLive } from '../harness/publishing.ts'
 import { zipOf } from '../harness/zips.ts'
-import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { closeContexts, hasChromium, sharedChromium } from './harness/chromium.ts'
 import { typeSettings } from './harness/settings-text.ts'
 
 describe.skipIf(!hasChromium)('in the console', () => {
@@ -22,10 +22,10 @@ describe.skipIf(!hasChromium)('in the console', () => {
   beforeAll(async () => {
     box = await Box.start([site], { console: { listen: '127.0.0.1:0' } })
     owner = await ConsoleVisitor.owner(box)
-    browser = await startLocalChromium()
+    browser = await sharedChromium()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     rmSync(dir, { recursive: true, force: true })
     await box?.stop()
   })

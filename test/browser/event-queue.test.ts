@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
   }
 
   test.concurrent('waits as long as the box asks for, also when a shorter wait began before the page was hidden', async () => {
-    await using aside = await world.aside()
+    await using aside = world.aside()
     const { page, batches, accepted } = await open(aside)
     let refusals = 1
     aside.front.disturbance = ({ method }) => (method === 'POST' && refusals-- > 0 ? refusal(429, '8') : null)
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
   })
 
   test.concurrent('loses nothing of what a hidden page sent at once while the box was away', async () => {
-    await using aside = await world.aside()
+    await using aside = world.aside()
     const { page, visitor, batches, accepted } = await open(aside)
     aside.front.disturbance = ({ method }) => (method === 'POST' ? refusal(503) : null)
     await page.evaluate(() => {
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
   })
 
   test.concurrent('sends what waits for a later try when the visitor leaves, and what came since', async () => {
-    await using aside = await world.aside()
+    await using aside = world.aside()
     const { page, batches, accepted } = await open(aside)
     let refusals = 1
     aside.front.disturbance = ({ method }) => (method === 'POST' && refusals-- > 0 ? refusal(503) : null)
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
   })
 
   test.concurrent('does not send what is under way a second time when the visitor leaves', async () => {
-    await using aside = await world.aside()
+    await using aside = world.aside()
     const { page, batches } = await open(aside)
     const { promise: release, resolve: goOn } = Promise.withResolvers<void>()
     aside.front.disturbance = ({ method }) => (method === 'POST' ? release.then(() => null) : null)
@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
   })
 
   test.concurrent('keeps a leaving visitor to the time that the box asked for', async () => {
-    await using aside = await world.aside()
+    await using aside = world.aside()
     const { page, batches } = await open(aside)
     let refusals = 1
     aside.front.disturbance = ({ method }) => (method === 'POST' && refusals-- > 0 ? refusal(429, '600') : null)
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
   })
 
   test.concurrent('sends the rest of a batch of which the box refuses one event', async () => {
-    await using aside = await world.aside()
+    await using aside = world.aside()
     const { page, visitor, accepted } = await open(aside, true)
     await page.evaluate(() => {
       let deep = {}
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
   })
 
   test.concurrent('does without a network until there is one, however long it takes', async () => {
-    await using aside = await world.aside()
+    await using aside = world.aside()
     const { page, visitor, batches, accepted } = await open(aside, true)
     await visitor.context.setOffline(true)
     await page.evaluate(() => svc('track', 'in the tunnel'))
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
   })
 
   test.concurrent('asks a visitor who does not answer ever more rarely, not while the page is hidden, and soon after a click', async () => {
-    await using aside = await world.aside()
+    await using aside = world.aside()
     const { page, accepted } = await open(aside, true)
     const asked = () => page.evaluate(() => Reflect.get(window, 'asked'))
     await page.evaluate(() => {
@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
   })
 
   test.concurrent('keeps to itself what the box would refuse, so that the rest of the batch arrives', async () => {
-    await using aside = await world.aside()
+    await using aside = world.aside()
     const { page, visitor, accepted } = await open(aside)
     await page.evaluate(() => {
       for (const name of [undefined, null, '', 7, ['list'], 'x'.repeat(201)]) svc('track', name)

@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('events', () => {
   // These wait for seconds, and so they do it side by side.
   describe('as time goes by,', () => {
     test.concurrent('of page views on another site: one for the page, and one for each move through history', async () => {
-      await using aside = await world.aside()
+      await using aside = world.aside()
       aside.front.put(home, pageWith({ head: granted }))
       const page = await (await aside.visitor()).open(`${home}?utm_source=news`)
       await sentInTime('the first view', () => namesSent(aside).length === 1)
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('events', () => {
     })
 
     test.concurrent('of page views tell once which other site led here, by its origin alone', async () => {
-      await using aside = await world.aside()
+      await using aside = world.aside()
       const to = (url: string) =>
         pageWith({ head: granted, body: `<a href="${url}" referrerpolicy="unsafe-url">On</a>` })
       aside.front.put('https://partner.test/ada@acme.test', to(home).replace(/<script.*<\/script>/, ''))
@@ -151,7 +151,7 @@ describe.skipIf(!hasChromium)('events', () => {
     })
 
     test.concurrent('of page views are recorded once again after a return from the back/forward cache', async () => {
-      await using aside = await world.aside({ whole: true })
+      await using aside = world.aside({ whole: true })
       const visitor = await aside.visitor()
       const page = await visitor.open('https://go.acme.test/launch')
       await page.evaluate(() => Object.assign(window, { stillHere: true }))
@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium)('events', () => {
     })
 
     test.concurrent('that found no connection are sent later', async () => {
-      await using aside = await world.aside()
+      await using aside = world.aside()
       aside.front.put(home, pageWith({ head: granted }))
       let failures = 1
       aside.front.disturbance = ({ method, path }) =>
@@ -229,7 +229,7 @@ describe.skipIf(!hasChromium)('events', () => {
       let aside: World
 
       beforeAll(async () => {
-        aside = await world.aside()
+        aside = world.aside()
       })
       afterAll(() => aside[Symbol.asyncDispose]())
 

@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)('the script', () => {
         )
 
     test.concurrent('with a form waits for its declaration no longer than a visitor would, and sends it once', async () => {
-      await using aside = await world.aside()
+      await using aside = world.aside()
       const { opened, open } = gate()
       aside.front.disturbance = async ({ path }) => (path.startsWith('/_svc/rc') ? opened.then(() => null) : null)
       const { page } = await openForm(undefined, aside)
@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium)('the script', () => {
     })
 
     test.concurrent('with events survives every answer: what may pass is tried again, the rest is lost, and later events arrive', async () => {
-      await using aside = await world.aside()
+      await using aside = world.aside()
       const visitor = await aside.visitor()
       const disturbed = new Set<string>()
       aside.front.disturbance = (seen) => {
@@ -187,7 +187,7 @@ describe.skipIf(!hasChromium)('the script', () => {
     })
 
     test.concurrent('with events tries no sooner when the time to wait is a date', async () => {
-      await using aside = await world.aside()
+      await using aside = world.aside()
       aside.front.put(addressOf(0), pageWith({ head: '<script>svcConsent = true</script>' }))
       let refusals = 1
       aside.front.disturbance = ({ method }) =>
@@ -200,7 +200,7 @@ describe.skipIf(!hasChromium)('the script', () => {
     })
 
     test.concurrent('with events and a box that is away from the start sends them when it is back', async () => {
-      await using aside = await world.aside()
+      await using aside = world.aside()
       aside.front.put(addressOf(0), pageWith({ head: '<script>svcConsent = true</script>' }))
       aside.front.disturbance = unlessScript(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
       const visitor = await aside.visitor()

@@ -9,7 +9,7 @@ import { reportPage } from '../../src/report/document/page.ts'
 import type { ReportDocument } from '../../src/report/document/report-document.ts'
 import { reportView } from '../../src/report/document/report-view.ts'
 import { aReport, channelsOf } from '../report/document/a-report.ts'
-import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { closeContexts, hasChromium, sharedChromium } from './harness/chromium.ts'
 import { faultsInAllLooks, isTooWide } from './harness/looks.ts'
 
 const names = [
@@ -44,10 +44,10 @@ describe.skipIf(!hasChromium)('the page of a report, for whoever cannot see it o
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'capture-report-page-'))
-    browser = await startLocalChromium()
+    browser = await sharedChromium()
   })
   afterAll(async () => {
-    await browser.close()
+    await closeContexts()
     rmSync(folder, { recursive: true, force: true })
   })
 

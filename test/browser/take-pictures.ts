@@ -42,4 +42,5 @@ try {
   }
 } finally {
   await demo.stop()
+  await demo.browser.close()
 }

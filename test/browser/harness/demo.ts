@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { RunningProgram } from '../../binary/harness/program.ts'
 import { builtExecutable } from '../../harness/executable.ts'
-import { startLocalChromium } from './chromium.ts'
+import { closeContexts, sharedChromium } from './chromium.ts'
 
 /** `serve --demo` as it runs on a terminal, and a browser that reaches it. */
 export interface Demo {
@@ -22,9 +22,9 @@ export async function startDemo(): Promise<Demo> {
   await program.says('stdout', /Captured from now on/)
   const [, landingPage = ''] = await program.says('stdout', /Landing page +(\S+)/)
   const [, testPage = ''] = await program.says('stdout', /Test page +(\S+)/)
-  const browser = await startLocalChromium()
+  const browser = await sharedChromium()
   const stop = async () => {
-    await browser.close()
+    await closeContexts()
     await program[Symbol.asyncDispose]()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,5 +1,3 @@
-import type { Certificate } from './certificate.ts'
-
 /** A request as it left the browser. */
 export interface Seen {
   method: string
@@ -30,24 +28,13 @@ export class Front {
   /** Set by a test to let the box fail, refuse or hesitate. */
   disturbance: Disturbance = () => null
   private readonly contents = new Map<string, Content>()
-  private readonly server: Bun.Server<undefined>
 
   constructor(
-    certificate: Certificate,
+    server: Bun.Server<undefined>,
     private readonly boxHosts: ReadonlySet<string>,
     private readonly boxPort: () => number,
   ) {
-    this.server = Bun.serve({
-      hostname: '127.0.0.1',
-      port: 0,
-      tls: { key: certificate.key, cert: certificate.cert },
-      idleTimeout: 60,
-      fetch: (request) => this.answer(request),
-    })
-  }
-
-  get port(): number {
-    return this.server.port ?? 0
+    server.reload({ fetch: (request) => this.answer(request) })
   }
 
   /** Puts content at an address of a site that is not the box's; a query does not matter. */
@@ -65,10 +52,6 @@ export class Front {
     this.requests.length = 0
     this.contents.clear()
     this.disturbance = () => null
-  }
-
-  async stop(): Promise<void> {
-    await this.server.stop(true)
   }
 
   private async answer(request: Request): Promise<Response> {
