@@ -27,9 +27,9 @@ describe.skipIf(!hasChromium)('a submit', () => {
   const emailsSent = () => sent().map(({ body }) => JSON.parse(body).email)
   const isForFormsFile = ({ path }: Seen) => path.startsWith('/_svc/f.js')
 
-  async function openWith(body: string, head = ''): Promise<Page> {
-    world.front.put(contact, pageWith({ head, body }))
-    const page = await (await world.visitor()).open(contact)
+  async function openWith(body: string, visitor = world.regular()): Promise<Page> {
+    world.front.put(contact, pageWith({ body }))
+    const page = await (await visitor).visit(contact)
     await page.waitForFunction(() => svc?.o)
     return page
   }
@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('a submit', () => {
   test('before the rest of the script has arrived is held, and then sent once', async () => {
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()
     world.front.disturbance = async (seen) => (isForFormsFile(seen) ? opened.then(() => null) : null)
-    const page = await openWith(formMarkup())
+    const page = await openWith(formMarkup(), world.visitor())
     await fillAndSend(page)
     await page.getByRole('button', { name: 'Send' }).click()
     await settled(page)
@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium)('a submit', () => {
 
   test('whose rest of the script cannot be had says so, keeps what was typed, and is sent on the next try', async () => {
     world.front.disturbance = (seen) => (isForFormsFile(seen) ? new Response(null, { status: 503 }) : null)
-    const page = await openWith(formMarkup({ attributes: 'data-svc-message-unavailable="Not now"' }))
+    const page = await openWith(formMarkup({ attributes: 'data-svc-message-unavailable="Not now"' }), world.visitor())
     await hearRefusals(page)
     await fillAndSend(page)
     await page.getByRole('alert').getByText('Not now').waitFor()

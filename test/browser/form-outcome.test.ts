@@ -29,8 +29,8 @@ describe.skipIf(!hasChromium)('the visitor of a form', () => {
 
   async function openWith(body: string, head = ''): Promise<Page> {
     world.front.put(contact, pageWith({ head, body }))
-    visitor = await world.visitor()
-    const page = await visitor.open(contact)
+    visitor = await world.regular()
+    const page = await visitor.visit(contact)
     await page.locator('[name=_hp]').first().waitFor({ state: 'attached' })
     return page
   }

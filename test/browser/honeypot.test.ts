@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('the honeypot', () => {
 
   async function openWith(body: string, head = ''): Promise<Page> {
     world.front.put(contact, pageWith({ head, body }))
-    const page = await (await world.visitor()).open(contact)
+    const page = await (await world.regular()).visit(contact)
     await trapOf(page).first().waitFor({ state: 'attached' })
     return page
   }
@@ -44,12 +44,10 @@ describe.skipIf(!hasChromium)('the honeypot', () => {
   test.each(Object.keys(layouts))('changes not a pixel of %s', async (name) => {
     const head = `<style>${layouts[name]}</style>`
     const body = `<main>${formMarkup()}</main>`
-    const withTrap = await openWith(body, head)
+    const withTrap = await (await openWith(body, head)).screenshot({ fullPage: true })
     world.front.put(contact, pageWith({ scriptFrom: null, head, body }))
-    const without = await (await world.visitor()).open(contact)
-    expect((await withTrap.screenshot({ fullPage: true })).equals(await without.screenshot({ fullPage: true }))).toBe(
-      true,
-    )
+    const without = await (await (await world.regular()).visit(contact)).screenshot({ fullPage: true })
+    expect(withTrap.equals(without)).toBe(true)
   })
 
   test('goes with its form, and no field of the page that waits for a form goes with it', async () => {
@@ -77,9 +75,9 @@ describe.skipIf(!hasChromium)('the honeypot', () => {
             .map((one) => [one, [...document.querySelectorAll(`form ${one}`)].map(({ outerHTML }) => outerHTML)]),
         selectors,
       )
-    const withTrap = await openWith(formMarkup())
+    const withTrap = await matching(await openWith(formMarkup()))
     world.front.put(contact, pageWith({ scriptFrom: null, body: formMarkup() }))
-    expect(await matching(withTrap)).toEqual(await matching(await (await world.visitor()).open(contact)))
+    expect(withTrap).toEqual(await matching(await (await world.regular()).visit(contact)))
   })
 
   test('is out of reach of the keyboard, the pointer and screen readers', async () => {

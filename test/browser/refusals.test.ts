@@ -60,10 +60,14 @@ describe.skipIf(!hasChromium)('the script', () => {
 
   const sent = (at = world) => at.front.seen('POST', '/_svc/f/')
 
-  async function openForm(markup = formMarkup(), at = world): Promise<{ visitor: Visitor; page: Page }> {
+  async function openForm(
+    markup = formMarkup(),
+    at = world,
+    who = at.regular(),
+  ): Promise<{ visitor: Visitor; page: Page }> {
     at.front.put(contact, pageWith({ body: markup }))
-    const visitor = await at.visitor()
-    const page = await visitor.open(contact)
+    const visitor = await who
+    const page = await visitor.visit(contact)
     await page.waitForFunction(() => svc?.o)
     return { visitor, page }
   }
@@ -122,7 +126,7 @@ describe.skipIf(!hasChromium)('the script', () => {
 
     test('and a box that is away says so, and sends it when the box is back', async () => {
       world.front.disturbance = unlessScript(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
-      const { visitor, page } = await openForm()
+      const { visitor, page } = await openForm(undefined, world, world.visitor())
       await fillAndSend(page)
       await page.getByRole('alert').getByText('Sorry').waitFor()
       world.front.disturbance = () => null

@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('a form', () => {
 
   async function openWith(body: string, url = contact, head = ''): Promise<Page> {
     world.front.put(url, pageWith({ head, body }))
-    const page = await (await world.visitor()).open(url)
+    const page = await (await world.regular()).visit(url)
     await page.locator('[name=_hp]').first().waitFor({ state: 'attached' })
     return page
   }
@@ -360,7 +360,7 @@ describe.skipIf(!hasChromium)('a form', () => {
 
   test('whose data-svc-form is empty tells the visitor, and is not posted to the page', async () => {
     world.front.put(contact, pageWith({ body: formMarkup({ id: '' }) }))
-    const page = await (await world.visitor()).open(contact)
+    const page = await (await world.regular()).visit(contact)
     await fillAndSend(page)
     await page.getByRole('alert').getByText('Sorry').waitFor()
     expect(world.front.seen('POST', '/contact')).toEqual([])

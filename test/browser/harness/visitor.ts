@@ -6,6 +6,7 @@ export class Visitor {
   readonly notices: string[] = []
   /** Errors that nobody caught, of any page. */
   readonly errors: string[] = []
+  private tab: Page | undefined
 
   constructor(readonly context: BrowserContext) {
     context.on('console', (message) => this.notices.push(`${message.type()}: ${message.text()}`))
@@ -17,6 +18,20 @@ export class Visitor {
     const page = await this.context.newPage()
     await page.goto(url)
     return page
+  }
+
+  /** The same in the one tab of those who come back. */
+  async visit(url: string): Promise<Page> {
+    this.tab ??= await this.context.newPage()
+    await this.tab.goto(url)
+    return this.tab
+  }
+
+  /** Leaves the page that was visited, and forgets what it said. */
+  async rest(): Promise<void> {
+    if (this.context.browser()?.isConnected()) await this.tab?.goto('about:blank')
+    this.notices.length = 0
+    this.errors.length = 0
   }
 
   cookies(): Promise<Cookie[]> {

@@ -11,6 +11,7 @@ const previewHost = 'preview.test'
 export class World {
   private readonly visitors: Visitor[] = []
   private readonly unwatched: (() => Promise<void>)[] = []
+  private stays: Visitor | undefined
   readonly front: Front
 
   private constructor(
@@ -47,20 +48,32 @@ export class World {
     return visitor
   }
 
+  /**
+   * Somebody who stays in all tests of a file, with what the browser keeps: a page that they `visit` takes a third of a
+   * page in a fresh profile. For pages that send nothing as they are left.
+   */
+  async regular(): Promise<Visitor> {
+    const browser = await this.reach.browser()
+    if (this.stays?.context.browser() !== browser) this.stays = new Visitor(await browser.newContext())
+    return this.stays
+  }
+
   /** Somebody whose browser nobody watches opens an address; what comes of it, the front sees. */
   openUnwatched(url: string): void {
     this.unwatched.push(startUnwatchedChromium(this.reach, url))
   }
 
-  /** After each test: everybody leaves, and what was recorded is forgotten. */
+  /** After each test: everybody else leaves, and what was recorded is forgotten. */
   async clear(): Promise<void> {
     await Promise.all(this.unwatched.splice(0).map((stop) => stop()))
     await Promise.all(this.visitors.splice(0).map((visitor) => visitor.leave()))
+    await this.stays?.rest()
     this.front.reset()
   }
 
   async stop(): Promise<void> {
     await this.clear()
+    await this.stays?.leave()
     await this.box.stop()
   }
 
