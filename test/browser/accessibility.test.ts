@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('a page with a form, for whoever cannot see it,', 
   /** Without fault before the script comes, so that whatever is found is the script's. */
   async function openWith(markup: string): Promise<Page> {
     world.front.put(contact, pageWith({ body: `<main><h1>Contact</h1>${markup}</main>` }))
-    const page = await (await world.visitor()).open(contact)
+    const page = await (await world.regular()).visit(contact)
     await page.locator('[name=_hp]').waitFor({ state: 'attached' })
     return page
   }

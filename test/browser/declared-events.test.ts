@@ -25,8 +25,8 @@ describe.skipIf(!hasChromium)('events that a page declares', () => {
     const tag = `<script src="https://go.acme.test/_svc/v1.js" data-site-key="${trackingKeyOf('acme')}" ${attributes} defer></script>`
     const start = `<script>svcConsent = true; svc = function () { (svc.q = svc.q || []).push(arguments) }; ${head}</script>`
     world.front.put(website, pageWith({ scriptFrom: null, head: start + tag, body }))
-    const visitor = await world.visitor()
-    const page = await visitor.open(website)
+    const visitor = await world.regular()
+    const page = await visitor.visit(website)
     await page.evaluate(() => svc('track', 'opened'))
     await happens('the first batch', () => batches().some(({ status }) => status === 202))
     return { page, visitor }
