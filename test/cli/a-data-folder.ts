@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ASite, aSite, writeSite } from '../harness/a-site.ts'
-import { type Ran, runCommand, runHere } from '../harness/capture-command.ts'
+import { type Ran, runCommand } from '../harness/capture-command.ts'
 
 /** A file or a folder below a data folder. */
 interface KeptEntry {
@@ -30,7 +30,7 @@ const published = new WeakMap<ASite, { dir: string; entries: KeptEntry[] }>()
 /** A box that nobody serves: a folder with a `capture.toml`, and commands run in it. Gone when it is disposed of. */
 export class ADataFolder implements Disposable {
   readonly dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-data-')))
-  private isHeldOpen = false
+  readonly dataDir = join(this.dir, 'data')
 
   constructor(private readonly toml = '') {
     writeFileSync(join(this.dir, 'capture.toml'), `data_dir = "./data"\n${toml}`)
@@ -54,13 +54,6 @@ export class ADataFolder implements Disposable {
     return folder
   }
 
-  /** Its files are as the last command left them: what one in this process held open is closed with the garbage. */
-  get dataDir(): string {
-    if (this.isHeldOpen) Bun.gc(true)
-    this.isHeldOpen = false
-    return join(this.dir, 'data')
-  }
-
   /** Another box with all that this one has. */
   copy(): ADataFolder {
     const copy = new ADataFolder(this.toml)
@@ -81,15 +74,13 @@ export class ADataFolder implements Disposable {
     return join(this.dir, name)
   }
 
-  /** Runs the executable. */
   run(argv: string[]): Promise<Ran> {
     return runCommand(argv, this.dir)
   }
 
-  /** Runs what has to succeed, within the tests' process. */
+  /** Runs what has to succeed. */
   async done(argv: string[]): Promise<Ran> {
-    this.isHeldOpen = true
-    const ran = await runHere(argv, this.dir)
+    const ran = await this.run(argv)
     if (ran.status !== 0) throw new Error(`capture ${argv.join(' ')} ended with ${ran.status}: ${ran.stderr}`)
     return ran
   }

@@ -52,7 +52,7 @@ const umask = process.umask()
 /**
  * Runs one command to its end within this process, from the sources: 10 to 30 ms, where a process takes 40 to 75.
  *
- * For what tests arrange and read back. Each command runs as the executable in audit-of-commands, or in test/binary.
+ * Beside a served box, where tests arrange and read back by commands. Those of test/cli and test/binary run the executable.
  */
 export async function runHere(argv: string[], cwd: string): Promise<Ran> {
   const { runCommandLine } = await import('../../src/cli/command-line.ts')
