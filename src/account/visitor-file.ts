@@ -18,8 +18,11 @@ export const fileSalt = (accountId: string): Uint8Array => Bun.SHA256.hash(`visi
 
 export const fileSaltBytes = 32
 
-/** The bytes that the visitor sent, of a stored content. */
-export const sentBytes = (stored: Blob): Blob => stored.slice(fileSaltBytes)
+/**
+ * The bytes that the visitor sent, of a stored content. Bun does not know the size of a slice of a file whose own size nobody has
+ * asked for: reading from its end then reads nothing, or all of it, as the file system has it.
+ */
+export const sentBytes = (stored: Blob): Blob => stored.slice(fileSaltBytes, stored.size)
 
 /** A file as it is handed out: a download, which no browser shows or runs. */
 export const fileHeaders = ({ name, type }: { name: string; type: string }): Record<string, string> => ({
