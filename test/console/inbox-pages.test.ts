@@ -220,7 +220,7 @@ describe('a submission’s page', () => {
 
   test('tells clients that a part is hidden', async () => {
     for (const [place, words] of [
-      ['/a/acme', 'are hidden. Ask your agency to show them.<br><a href="mailto:'],
+      ['/a/acme', 'are hidden. Ask your agency to show them.'],
       [path, '<span class="soft">Hidden. Ask your agency to show them.</span>'],
     ] as const) {
       expect((await client.get(place)).text).toContain(words)

@@ -71,9 +71,15 @@ describe('who may', () => {
     expect((await viewer.get(`/a/acme/${path}`)).status).toBe(200)
     expect(await client.get(`/a/acme/${path}`)).toMatchObject({
       status: 403,
-      text: expect.stringMatching(/ask your agency\.<br><a href="mailto:.*href="\/a\/acme\/report">Back to Report</),
+      text: expect.stringMatching(/ask your agency\..*href="\/a\/acme\/report">Back to Report</),
     })
     expect((await client.get('/a/acme')).text).not.toContain(`/a/acme/${path}`)
+  })
+
+  test('a client who is refused reads the addresses of the account’s admins, and no owner’s', async () => {
+    await asUser('admin')
+    const { text } = await client.get('/a/acme/deliveries')
+    expect(text.match(/(?<=mailto:)[^"]+/g)).toEqual(['admin@agency.example'])
   })
 
   test.each([
@@ -129,7 +135,7 @@ describe('the page of deliveries', () => {
       /<p><strong>The test at <time[^>]*>\d\d:\d\d<\/time> failed\.<\/strong> <bdi>The receiver answered 500/,
     )
     expect(failed.text).toContain('<details><summary>What was sent and answered</summary><pre')
-    expect(cardOf('crm', failed.text)).toMatch(/<button name="act" value="test">Test again/)
+    expect(cardOf('crm', failed.text)).toMatch(/<button name="act" value="test">Send another test/)
     expect(cardOf('crm', failed.text)).toContain('<button class="second" name="act" value="retry">Try again now')
     expect(cardOf('crm', failed.text)).toMatch(/<p>\d+ deliver(y waits|ies wait)\./)
     expect(cardOf('crm', failed.text)).not.toContain('Every try has failed')

@@ -120,7 +120,7 @@ async function notAllowed(
   { users }: ConsoleBox,
 ): Promise<PageContent> {
   const [start] = navigationOf(caller, account, locale).flatMap(({ links }) => links)
-  const ask = helpersIn(await users.list(), isForOwners ? null : account.id)
+  const ask = isForOwners ? [] : helpersIn(await users.list(), account.id)
   return messageContent(isCustomer(caller) ? 'notForClients' : 'notAllowed', locale, { list: start, ask })
 }
 

@@ -213,11 +213,11 @@ export const colleaguesIn = (users: readonly User[], accountId: string): Colleag
     return role === undefined ? [] : [{ id, email, role, lastSignInAt: instantOrNull(lastSignInAt) }]
   })
 
-/** The addresses of the first few who may help: admins of the account, or else owners of the box. @param accountId `null`: owners alone may */
-export function helpersIn(users: readonly User[], accountId: string | null): string[] {
-  const admins = accountId === null ? [] : colleaguesIn(users, accountId).filter(({ role }) => role === 'admin')
-  const helpers = admins.length > 0 ? admins : users.filter(({ isOwner }) => isOwner)
-  return helpers.slice(0, helpersMax).map(({ email }) => email)
-}
+/** The addresses of the first few admins of the account. Owners of the box are nobody's to see. */
+export const helpersIn = (users: readonly User[], accountId: string): string[] =>
+  colleaguesIn(users, accountId)
+    .filter(({ role }) => role === 'admin')
+    .slice(0, helpersMax)
+    .map(({ email }) => email)
 
 const helpersMax = 3

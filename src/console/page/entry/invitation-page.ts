@@ -109,12 +109,8 @@ async function showForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   return pageAnswer(signInFirst(invitation, reader))
 }
 
-/** Names who can make another one, as the link did. */
-async function gone(asked: Arrived, box: ConsoleBox): Promise<Response> {
-  const found = await invitationState(asked, box)
-  const maker = 'makerUserId' in found && found.makerUserId !== null ? await box.users.find(found.makerUserId) : null
-  return messagePage('gone', await localeOfReader(asked, box), { ask: maker === null ? [] : [maker.email] })
-}
+const gone = async (asked: Arrived, box: ConsoleBox): Promise<Response> =>
+  messagePage('gone', await localeOfReader(asked, box))
 
 async function acceptForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   if (!isFromOwnPage(asked.request)) return messagePage('crossSite', localeOfStranger(asked.request))
