@@ -470,7 +470,7 @@ export const de: Texts = {
 
     notes: {
       unfinished: 'Der {date} ist noch nicht zu Ende.',
-      comparedWith: 'Die Zahlen {when} enden zur selben Uhrzeit.',
+      comparedWith: 'Diese Zahlen werden mit denen {when} verglichen; vom letzten Tag zählen nur dieselben Stunden.',
       nothingYet: 'Bisher wurde noch nichts gezählt.',
       beganLater: 'Gezählt wird erst ab dem {date}.',
       began: 'Gezählt seit dem {date}.',

@@ -495,7 +495,7 @@ export const en = {
 
     notes: {
       unfinished: '{date} is not over yet.',
-      comparedWith: 'The figures {when} stop at the same time of day.',
+      comparedWith: 'These figures are compared with those {when}, of whose last day only the same hours count.',
       nothingYet: 'Nothing has been counted yet.',
       beganLater: 'Counting began later, on {date}.',
       began: 'Counted since {date}.',

@@ -459,7 +459,8 @@ export const es: Texts = {
 
     notes: {
       unfinished: 'El {date} aún no ha terminado.',
-      comparedWith: 'Las cifras registradas {when} terminan a la misma hora.',
+      comparedWith:
+        'Estas cifras se comparan con las registradas {when}; del último día solo cuentan las mismas horas.',
       nothingYet: 'Todavía no se ha contado nada.',
       beganLater: 'El recuento empezó más tarde, el {date}.',
       began: 'Recuento desde el {date}.',

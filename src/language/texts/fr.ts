@@ -467,7 +467,8 @@ export const fr: Texts = {
 
     notes: {
       unfinished: 'Le {date} n’est pas terminé.',
-      comparedWith: 'Les chiffres relevés {when} s’arrêtent à la même heure.',
+      comparedWith:
+        'Ces chiffres sont comparés à ceux relevés {when}\u00a0; pour le dernier jour, seules les mêmes heures sont prises en compte.',
       nothingYet: 'Rien n’a encore été compté.',
       beganLater: 'Le décompte n’a commencé que plus tard, le {date}.',
       began: 'Décompte depuis le {date}.',

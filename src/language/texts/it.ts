@@ -461,7 +461,8 @@ export const it: Texts = {
 
     notes: {
       unfinished: 'Il giorno {date} non è ancora concluso.',
-      comparedWith: 'I dati registrati {when} si fermano alla stessa ora.',
+      comparedWith:
+        'Questi dati sono confrontati con quelli registrati {when}; dell’ultimo giorno contano solo le stesse ore.',
       nothingYet: 'Finora non è stato contato nulla.',
       beganLater: 'Il conteggio è iniziato più tardi, in data {date}.',
       began: 'Conteggio iniziato in data {date}.',

@@ -464,7 +464,8 @@ export const nl: Texts = {
 
     notes: {
       unfinished: '{date} is nog niet voorbij.',
-      comparedWith: 'De cijfers {when} stoppen op hetzelfde tijdstip.',
+      comparedWith:
+        'Deze cijfers worden vergeleken met die {when}; van de laatste dag tellen alleen dezelfde uren mee.',
       nothingYet: 'Er is nog niets geteld.',
       beganLater: 'De telling begon later, op {date}.',
       began: 'Geteld sinds {date}.',

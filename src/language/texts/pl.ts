@@ -494,7 +494,8 @@ export const pl: Texts = {
 
     notes: {
       unfinished: 'Dzień {date} jeszcze się nie skończył.',
-      comparedWith: 'Liczby odnotowane {when} kończą się o tej samej godzinie.',
+      comparedWith:
+        'Te liczby są porównywane z odnotowanymi {when}; z ostatniego dnia liczą się tylko te same godziny.',
       nothingYet: 'Niczego jeszcze nie policzono.',
       beganLater: 'Liczenie zaczęło się później: {date}.',
       began: 'Liczone od {date}.',

@@ -461,7 +461,7 @@ export const pt: Texts = {
 
     notes: {
       unfinished: 'O dia {date} ainda não terminou.',
-      comparedWith: 'Os números registados {when} param à mesma hora.',
+      comparedWith: 'Estes números são comparados com os registados {when}; do último dia só contam as mesmas horas.',
       nothingYet: 'Ainda nada foi contado.',
       beganLater: 'A contagem começou mais tarde, em {date}.',
       began: 'Contagem desde {date}.',

@@ -81,7 +81,7 @@ export const chartStyle = `
 .chart g:hover .hit{fill:var(--muted);fill-opacity:.2}
 .bar{fill:var(--accent)}.part{fill-opacity:.45}
 .before{fill:none;stroke:var(--muted);stroke-width:1.5;stroke-dasharray:4 3;vector-effect:non-scaling-stroke;pointer-events:none}
-.before.edge{stroke:var(--paper);stroke-width:4;stroke-dasharray:none}
+.before.edge{stroke:var(--card);stroke-width:4;stroke-dasharray:none}
 .share{display:block;width:100%;height:.3rem;margin-top:.25rem}
 `
 

@@ -67,7 +67,7 @@ const paper = `
 html{font-size:10.5pt}main{max-width:none;padding:0}
 header,.chart svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 header{padding-top:1.25rem}h1{font-size:1.9rem}
-:is(.figures>div,.chart-block,.pair>section,.channels>.fold,.daily){background:none}
+.report{--card:var(--paper)}
 h2,h3,thead{break-after:avoid}.chart-block,.pair,tr,li,.example,.figure-notes,.summary{break-inside:avoid}
 .chart{--height:7rem}.report section{margin-top:1.75rem}
 .daily{break-before:page}.days{font-size:.8125rem}.days td,.days th{padding-top:.15rem;padding-bottom:.15rem}footer{margin-top:1.5rem;break-inside:avoid}
@@ -85,7 +85,9 @@ const figures = `
 .figures{display:grid;grid-template-rows:repeat(3,auto);grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);column-gap:.625rem;margin:0;padding:0}
 .figures>div{display:grid;grid-template-rows:subgrid;grid-row:span 3;row-gap:0;padding:.75rem .875rem;break-inside:avoid}
 :is(.figures>div,.chart-block,.pair>section,.channels>.fold,.daily){border:1px solid var(--line);border-radius:.5rem;background:var(--card)}
-:is(.chart-block,.pair>section,.channels>.fold,.report .daily){margin:0;padding:1rem 1.125rem}
+:is(.chart-block,.pair>section){margin:0;padding:1rem 1.125rem}
+:is(.channels>.fold,.daily){padding:.5rem 1.125rem}
+:is(.channels>.fold[open],.daily:has([open])){padding-bottom:1rem}
 .figures dt{color:var(--muted);font-size:.9375rem}
 .figures dd{margin:0}
 .figures .value{font-size:1.625rem;line-height:1.25;font-weight:650;letter-spacing:-.02em;font-variant-numeric:tabular-nums;white-space:nowrap}
@@ -99,12 +101,11 @@ const figures = `
 `
 
 const lists = `
-:is(.pair,.channels){display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:.625rem}
-.channels{align-items:start}
-:is(.channels>.fold:last-child:nth-child(odd),.pair>:only-child){grid-column:1/-1}
-:is(.pair,.report .daily){margin-top:.625rem}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:.625rem}
+.channels{display:flex;flex-wrap:wrap;align-items:start;gap:.625rem}
+.channels>.fold{flex:1 1 14rem}.channels>.fold[open]{flex-basis:calc(50% - .3125rem);align-self:stretch}
+.pair,.report .daily{margin-top:.625rem}
 .pair>section{min-width:0}.pair>section>:last-child{margin-bottom:0}
-:is(.channels>.fold,.report .daily){padding-block:.5rem}.channels>.fold[open]{padding-bottom:1rem}
 .fold>summary{margin:0;padding:.25rem 0;color:var(--accent);cursor:pointer}
 .fold>summary :is(h2,h3){display:inline;margin:0}
 .funnels>div>:first-child{margin-top:0}
@@ -120,7 +121,7 @@ const lists = `
 :is(.names,.days) thead th{color:var(--muted);font-size:.8125rem;font-weight:500;vertical-align:bottom;white-space:normal}
 :is(.names,.days)>:last-child>:last-child>*{border:0}
 :is(.names,.days) tbody th{color:inherit;font-size:inherit;font-weight:400}
-:is(.names,.days) tfoot :is(th,td){border-bottom:0;color:var(--muted);font-size:inherit;font-weight:400}
+:is(.names,.days) tfoot :is(th,td){color:var(--muted);font-size:inherit;font-weight:400}
 ul.plain{margin:0;padding:0;list-style:none}
 ul.plain li{padding:.5rem 0}ul.plain li+li{border-top:1px solid var(--line)}
 ul.plain b{font-weight:600}
@@ -130,7 +131,7 @@ const narrowParts = `
 @container (max-width:50rem){.figures{grid-template:none/repeat(3,minmax(0,1fr));grid-auto-flow:row;gap:.625rem}}
 @media screen and (max-width:40rem){
 .figures{grid-template:none/repeat(2,minmax(0,1fr))}.figures>div{padding:.75rem}.figures>:last-child:nth-child(odd){grid-column:span 2}.figures .value{font-size:1.5rem}
-.pair,.channels{grid-template-columns:minmax(0,1fr)}
+.channels>.fold[open]{flex-basis:100%}
 .days{font-size:.8125rem}.days :is(th,td){padding-left:.375rem}
 }
 `

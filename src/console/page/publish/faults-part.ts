@@ -15,10 +15,10 @@ interface Fault {
   message: string
 }
 
-/** The faults of a folder; those of `site.toml` with their lines. @param text of site.toml @param isEdited an editor shows it below */
-export function faultsPart(faults: readonly Fault[], text: string, isEdited = false): Markup | null {
-  const shown = { lines: text.split('\n'), isEdited }
-  const { table } = parseToml(text)
+/** The faults of a folder; those of `site.toml` with their lines. @param text of site.toml; `null`: it is not at hand @param isEdited an editor shows it below */
+export function faultsPart(faults: readonly Fault[], text: string | null, isEdited = false): Markup | null {
+  const shown = { lines: (text ?? '').split('\n'), isEdited }
+  const table = text === null ? null : parseToml(text).table
   const more = faults.length > faultsMax ? html`<li>… and ${String(faults.length - faultsMax)} more</li>` : null
   return faultNote(
     html`<strong>${plural(faults.length, 'mistake')}${faults.every(({ file }) => file === 'site.toml') ? html` in <code>site.toml</code>` : null}.</strong> Nothing was changed.${isEdited ? null : ' Correct the folder, and try again.'}`,

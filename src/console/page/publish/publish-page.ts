@@ -293,7 +293,7 @@ function refusedPart({ url: { pathname }, fields, caller }: PageCall, why: Opera
     const plan = `${pathname}?upload=${fields.get('upload') ?? ''}${fields.get('prune') === '1' ? '&prune=1' : ''}`
     return html`${faultNote(operatorMessage(why.message, caller))}<p><a class="button" href="${plan}">Show the plan again</a></p>`
   }
-  const reason = faults === null ? faultNote(operatorMessage(why.message, caller)) : faultsPart(faults, '')
+  const reason = faults === null ? faultNote(operatorMessage(why.message, caller)) : faultsPart(faults, null)
   return html`${reason}${uploadForm(pathname)}`
 }
 
