@@ -52,19 +52,22 @@ const umask = process.umask()
 /**
  * Runs one command to its end within this process, from the sources: 10 to 30 ms, where a process takes 40 to 75.
  *
- * Beside a served box, where tests arrange and read back by commands. Those of test/cli and test/binary run the executable.
+ * For what tests arrange and read back. Each command also runs as the executable, in audit-of-commands, test/cli or test/binary.
  */
 export async function runHere(argv: string[], cwd: string): Promise<Ran> {
   const { runCommandLine } = await import('../../src/cli/command-line.ts')
   const printed = { out: [] as Buffer[], err: [] as string[] }
-  const status = await runCommandLine({
-    argv,
-    env: bareEnvironment(),
-    cwd,
-    clock: systemClock,
-    out: { isTerminal: false, write: async (content) => void printed.out.push(Buffer.from(content)) },
-    err: { isTerminal: false, write: (text) => void printed.err.push(text) },
-  })
-  process.umask(umask)
-  return { status, stdout: new TextDecoder().decode(Buffer.concat(printed.out)), stderr: printed.err.join('') }
+  try {
+    const status = await runCommandLine({
+      argv,
+      env: bareEnvironment(),
+      cwd,
+      clock: systemClock,
+      out: { isTerminal: false, write: async (content) => void printed.out.push(Buffer.from(content)) },
+      err: { isTerminal: false, write: (text) => void printed.err.push(text) },
+    })
+    return { status, stdout: new TextDecoder().decode(Buffer.concat(printed.out)), stderr: printed.err.join('') }
+  } finally {
+    process.umask(umask)
+  }
 }

@@ -47,12 +47,12 @@ export function builtExecutable(): Promise<string> {
   return found
 }
 
-/** Gives an executable a second place. Whoever replaces one renames another to its name, and so the 140 MB need not be written again. */
+/** Gives an executable a second place: another name, since whoever replaces one renames another to its name; on another volume a copy. */
 export function placeExecutable(source: string, target: string): void {
   try {
     linkSync(source, target)
-  } catch {
-    // On another volume.
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EXDEV') throw error
     copyFileSync(source, target)
   }
 }

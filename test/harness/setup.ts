@@ -1,6 +1,6 @@
 // Loaded before the test files (bunfig.toml).
 
-import { statfsSync } from 'node:fs'
+import { readFileSync, statfsSync } from 'node:fs'
 import { plugin } from 'bun'
 
 /**
@@ -8,16 +8,22 @@ import { plugin } from 'bun'
  * twentieth less processor time. `TMPDIR=/tmp bun test` tries the disk.
  */
 const memory = '/dev/shm'
-/** A run needs a third of it at most. */
-const roomBytes = 8 * 1024 ** 3
-if (process.env.TMPDIR === undefined && freeBytes(memory) > roomBytes) process.env.TMPDIR = memory
+/** A run needs a quarter of it at most. */
+const roomKb = 8 * 1024 ** 2
+if (process.env.TMPDIR === undefined && hasRoom(memory)) process.env.TMPDIR = memory
 
-function freeBytes(folder: string): number {
+/** Whether it and the machine's memory have the room, and programs may run there. */
+function hasRoom(folder: string): boolean {
   try {
+    const mounted = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.split(' ')[1] === folder)
+    const available = /^MemAvailable: +(\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1]
     const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize
+    const freeKb = Math.min((bavail * bsize) / 1024, Number(available))
+    return mounted?.includes('noexec') === false && freeKb > roomKb
   } catch {
-    return 0
+    return false
   }
 }
 
