@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
     expect(await page.title()).toStartWith('Deliveries')
 
     receiver.answer = () => new Response('thanks')
-    await page.getByRole('button', { name: 'Test again crm' }).focus()
+    await page.getByRole('button', { name: 'Send another test crm' }).focus()
     await page.keyboard.press('Enter')
     await page.locator('.note.good').waitFor()
     await page.getByRole('button', { name: 'Try again now crm' }).focus()

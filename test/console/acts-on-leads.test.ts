@@ -268,7 +268,7 @@ describe('a lead that is gone', () => {
       200,
       expect.stringContaining('Already gone, and left out: 1 submission.'),
     ])
-    expect(both.text).toContain('Remove this lead from left@example.test?')
+    expect(both.text).toContain('Remove the lead of left@example.test?')
     expect(both.text).toContain('1 submission, with states, notes and deliveries')
     expect((await owner.get(`/a/acme/leads/remove?id=${gone}`)).status).toBe(404)
     await command('submission', 'remove', 'acme', left, '--yes')
@@ -283,7 +283,7 @@ describe('what is in quarantine', () => {
     const [id = '', other = ''] = lefts
     const page = async (path: string) => (await owner.get(path)).text.split('<main')[1]
     const one = await page(`/a/acme/leads/remove?id=${id}`)
-    expect(one).toContain('<h1>Remove this submission from bot1@example.test?</h1>')
+    expect(one).toContain('<h1>Remove the submission of bot1@example.test?</h1>')
     expect(one).toMatch(/<h2>Removed for good<.*<button class="danger">Remove this submission</s)
     expect(one).toContain(`<a href="/a/acme/s/${id}">This submission</a>`)
     expect(one).not.toContain('in reports')

@@ -75,7 +75,7 @@ test('a box that sends no mail says once what to do, and offers no try of a dest
     'Not delivered to sales: this box sends no mail yet. <a href="#deliveries">See deliveries</a>',
   )
   expect(shown).toMatch(
-    />sales<\/a> <span class="soft">mail<\/span> <span class="mark doubtful">waiting<\/span> <span class="soft">for mail setup<\/span><br>/,
+    />sales<\/a> <span class="soft">mail<\/span> <span class="mark doubtful">waiting for mail setup<\/span><br>/,
   )
   const { text: theirs } = await editor.get(lead)
   expect(theirs).toContain('Ask an owner of the box to set it up.')

@@ -57,7 +57,7 @@ describe('the overview', () => {
     expect(text).toContain('<h2 id="attention">')
     expect(row).toMatch(/<time datetime="[^"]+" title="\d+ \w+ \d{4}, \d\d:\d\d UTC">(just now|\d+ minutes? ago)</)
     expect(text).toMatch(
-      /<a href="\/a\/other">(?:(?!<\/li>|leads-line).)*<p>No leads yet\. <a href="\/a\/other">See the steps to the first<\/a><\/p><\/li>/s,
+      /<a href="\/a\/other">(?:(?!<\/li>|leads-line).)*<p>No leads yet\.<br><a href="\/a\/other">See how to get the first<\/a><\/p><\/li>/s,
     )
     expect(row).toContain('Acme &amp; &lt;b&gt;Sons')
   })

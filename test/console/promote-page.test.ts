@@ -59,7 +59,7 @@ test('the list of pages marks a split page and its variant', async () => {
 test('a page with variants has the figures of each, and what they say by now', async () => {
   const { text } = await owner.get('/a/bold/pages/launch')
   expect(text).toMatch(
-    /<dt>Views in 30 days<\/dt>.*<h2>Variants<\/h2><p class="said"><strong>Too few to tell\.<\/strong> 0 visits in the last 30 days\.<\/p>\s*<div class="stacks">/s,
+    /<dt>Views in 30 days<\/dt>.*<h2>Variants<\/h2><p class="said"><strong>Too few to tell\.<\/strong> 0 visits in the last 30 days; each variant needs 100\.<\/p>\s*<div class="stacks">/s,
   )
   const variant = (await owner.get('/a/bold/pages/launch-b')).text
   expect(variant).toContain('under <a href="/a/bold/pages/launch">/launch</a>, which has its figures.')

@@ -93,7 +93,7 @@ describe('the report page', () => {
   })
 
   test('says beside the conversion that no source is known, and tells colleagues alone what they can do', async () => {
-    const advice = 'Usually their form is on a page without the script: <a href="/a/acme/forms">Forms</a>'
+    const advice = 'Usually the page with their form lacks the script. <a href="/a/acme/forms">Get the script</a>'
     const shown = await Promise.all([owner, client].map((reader) => page('?period=7d', reader)))
     expect(shown.map(({ text }) => text.includes('without a known visit'))).toEqual([true, true])
     expect(shown.map(({ text }) => text.includes(advice))).toEqual([true, false])

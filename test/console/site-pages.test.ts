@@ -256,7 +256,7 @@ describe('the page of a form', () => {
     expect(text).toContain(
       '<tr><th scope="row">Bot check</th><td class="value"><span class="soft">off</span></td></tr>',
     )
-    expect(text).toContain('<tr><th scope="row">Bot trap</th><td class="value">on</td></tr>')
+    expect(text).toContain('<tr><th scope="row">Hidden field against bots</th><td class="value">on</td></tr>')
   })
 
   test('leads whoever may publish to the line of its rules', async () => {

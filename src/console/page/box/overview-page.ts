@@ -80,7 +80,7 @@ function card({ id, handle, name, domains, byDay, lastAt }: OverviewAccount, { u
   return html`<li class="place"><h3><a href="/a/${handle}">${name}</a> ${health(found, { name, urgent })}</h3><p class="hint">${first}${more.length > 0 ? ` and ${more.length} more` : ''}</p>
 ${
   lastAt === null && sum(byDay) === 0
-    ? html`<p>${wasThere({ id, byDay }, now) ? `No leads in ${byDay.length} days.` : html`No leads yet.${permissionOn(id, caller, { scope: 'publish' }) === 'whole' ? html` <a href="/a/${handle}">See the steps to the first</a>` : null}`}</p>`
+    ? html`<p>${wasThere({ id, byDay }, now) ? `No leads in ${byDay.length} days.` : html`No leads yet.${permissionOn(id, caller, { scope: 'publish' }) === 'whole' ? html`<br><a href="/a/${handle}">See how to get the first</a>` : null}`}</p>`
     : html`${leadsLine(byDay.slice(-overviewDays))}${statList([
         [`Leads in ${overviewDays} days`, leads({ id, byDay }, now)],
         ['Today', count(byDay.at(-1) ?? 0)],

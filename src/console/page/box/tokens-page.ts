@@ -94,7 +94,7 @@ const columns = ({ makerOf, nameOf, now }: Known): TableColumn<TokenJson>[] => [
   { head: 'Name', cell: ({ name }) => name },
   { head: 'Account', label: true, cell: ({ account }) => (account === null ? 'every account' : nameOf(account)) },
   {
-    head: 'May',
+    head: 'Can',
     label: true,
     kind: 'wrap',
     cell: ({ scopes }) => html`${scopes.map((scope, at) => html`${at === 0 ? null : ', '}${allowed(scope)}`)}`,
@@ -133,6 +133,6 @@ function createForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: P
 <div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"${focusIf(fault === null)}${described('name', fault)}>${faultLine('name', fault)}</div>
 <div><label for="account">Account</label><select id="account" name="account" required${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}${option(everyAccount, typed.get('account'), 'the box and every account')}</select>${faultLine('account', fault)}</div>
 <div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${daysMax}" value="${typed.get('days') ?? '90'}" required${described('days', fault)}>${faultLine('days', fault)}</div></div>
-<fieldset class="roles"><legend>The token may</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span>${allowed(scope)}</span></label>`)}</fieldset>${faultLine('scopes', fault)}
+<fieldset class="roles"><legend>The token can</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${faultLine('scopes', fault)}
 <p class="do"><button>Make token</button></p><p class="hint">The token is shown once, right after.</p></form>`
 }

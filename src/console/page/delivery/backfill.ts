@@ -23,7 +23,7 @@ export async function backfillContent(call: AccountPageCall, box: ConsoleBox): P
   return {
     title: `Send earlier leads to ${name}`,
     back: backToAll(account),
-    body: html`<p class="said">For leads from before ${name} was added. Nothing is sent yet.</p>
+    body: html`<p class="said">For leads from before ${name} was added. You see them before any is sent.</p>
 <form class="inline" method="get"><input type="hidden" name="backfill" value="${name}">
 <label for="from">Received since</label><input id="from" name="from" type="date" required value="${from}"><button>Find leads</button></form>
 ${await countedPart(call, { name, from }, box)}`,

@@ -6,7 +6,7 @@ import { senderText } from '../sender-text.ts'
 import { captured, capturedValue, untilTime } from '../values.ts'
 
 /** Said of a delivery in place of its state and next try: none gets through before then. */
-export const waitsForMail = html`${mark('waiting', 'doubtful')} <span class="soft">for mail setup</span>`
+export const waitsForMail = mark('waiting for mail setup', 'doubtful')
 
 /** What a destination is called: those of a form's own mails by the form. */
 export function destinationTitle(name: string, forms: readonly Pick<Form, 'id' | 'name'>[]): string {

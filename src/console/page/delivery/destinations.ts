@@ -199,7 +199,7 @@ const pauseButton = ({ name, pauseReason }: ListedDestination): Markup =>
 /** @param hasPassed a test just now; absent: none was made */
 function acts(destination: ListedDestination, hasPassed?: boolean): Markup {
   const { name, kind, pauseReason, waiting, failed } = destination
-  const test = hasPassed === undefined ? 'Send a test' : 'Test again'
+  const test = hasPassed === undefined ? 'Send a test' : 'Send another test'
   // After a test that failed, another one comes first.
   const retryLook = hasPassed === false ? 'second' : stateOf(destination).tone === 'bad' ? 'main' : 'quiet'
   const often = [

@@ -136,7 +136,7 @@ function about({ account }: AccountPageCall, person: KnownPerson, records: reado
 const counted = (name: string, times: number): Fact[] => (times === 0 ? [] : [[name, count(times)]])
 
 const details = (person: KnownPerson): Markup =>
-  html`<details><summary>Details</summary>${factsTable([
+  html`<details><summary>Ids</summary>${factsTable([
     ['Person', html`<code class="wrap">${person.id}</code>`],
     ...(person.deviceIds.length === 0 ? [] : ([['Devices', devices(person)]] satisfies Fact[])),
   ])}</details>`

@@ -56,7 +56,7 @@ async function waysPart(applied: AppliedFolder, box: ConsoleBox): Promise<Markup
     forms.length === 0
       ? null
       : html`<a href="${testPageUrl}" rel="noopener noreferrer">Try the form${forms.length === 1 ? null : 's'}</a>`
-  return html`<p class="page-acts">${open}${tryForms}<a href="/a/${account}/pages">Pages</a><a href="/a/${account}/report">Report</a><a href="/a/${account}">Inbox</a></p>`
+  return html`<p class="page-acts">${open}${tryForms}</p>`
 }
 
 /** The page of the console about what was changed; `null`: none, or it is gone. */

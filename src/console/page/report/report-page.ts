@@ -50,7 +50,7 @@ export const reportPage: AccountPage = {
 const linksOf = (call: AccountPageCall) => ({
   leads: `/a/${call.account.handle}`,
   untold: seesStates(call)
-    ? html`<span lang="en">No source of these leads is known. Usually their form is on a page without the script: <a href="/a/${call.account.handle}/forms">Forms</a> has what to put there.</span>`
+    ? html`<span lang="en">Where these leads came from is not known. Usually the page with their form lacks the script. <a href="/a/${call.account.handle}/forms">Get the script</a></span>`
     : undefined,
   quarantine: may(call, 'release') ? `/a/${call.account.handle}?status=refused` : undefined,
 })

@@ -69,7 +69,7 @@ async function content(
   const kept = await keptText(call, box)
   const isManaged = may(call, 'admin')
   return {
-    body: html`${note}<p class="said">Each value leads to its line in <code>site.toml</code>.</p>
+    body: html`${note}<p class="said">Choose a value to change it in <code>site.toml</code>.</p>
 ${siteTomlPart(call, kept, box)}${summaryPart(call.account, typeof kept === 'string' ? kept : null)}${await scriptTagPart(call, box, rotated ?? null)}${isManaged ? clientsPart(await box.users.showsPersonal(call.account.id)) : null}
 <h2>Rarely needed</h2>${await trackingKeysPart(call, box)}
 <details class="more"><summary>Handle and id</summary>${factsTable([

@@ -197,7 +197,7 @@ ${text}</textarea>`
   const isUnsaved = text !== opened.text
   const discard = isUnsaved ? html` <a href="${wayBack(call).href}">Discard the changes</a>` : null
   const plan = html`<p class="do"><button>Show what would change</button>${discard}</p>`
-  const save = html`<p class="do"><button>Save and publish</button>${planned?.hint ?? null} <button class="second" name="again" value="1" formnovalidate>Check again</button>${discard}</p>`
+  const save = html`<p class="do"><button>Save and publish</button>${planned?.hint ?? null} <button class="second" name="again" value="1" formnovalidate>Show what would change</button>${discard}</p>`
   return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved && !isOfButton(call) ? 'yes' : 'no'}" data-faults="${linesOf(faults)}" data-changed="${planned?.changed.join(' ') ?? ''}" data-line="${line}">${planned?.around(planned.tag === null ? plan : save) ?? plan}${field}
 <input type="hidden" name="opened" value="${opened.text}" data-typed><input type="hidden" name="tag" value="${opened.tag}" data-typed><input type="hidden" name="at" value="${opened.at}" data-typed><input type="hidden" name="planned" value="${planned?.tag ?? ''}"><input type="hidden" name="for" value="${call.fields.get('for') ?? ''}"></form>`
 }

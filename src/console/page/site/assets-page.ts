@@ -55,7 +55,7 @@ export const assetsPage: AccountPage = {
     note: (assets, call) =>
       assets.every(({ used }) => used !== false) || !may(call, 'publish')
         ? null
-        : html`To remove a file that no page uses, delete it from <code>assets/</code> of the site folder and publish the folder: the plan then offers to remove it here, too.`,
+        : html`To remove a file that no page uses, delete it from <code>assets/</code> of the site folder and publish the folder; before you do, choose to remove it here, too.`,
   }),
 }
 

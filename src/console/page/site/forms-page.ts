@@ -68,7 +68,7 @@ const formsList: ShownList<ListedForm & { leads: number }, AccountPageCall> = {
     {
       head: 'Last submission',
       kind: 'number',
-      label: 'Last',
+      label: true,
       cell: (form) => lastText(form, settings.timezone),
     },
   ],
@@ -163,7 +163,7 @@ function facts({ origins, botCheck, honeypot, consentTextId, redirectUrl, confir
   return [
     ['Accepted from', ['the account’s own domains', ...origins].join(', ')],
     ['Bot check', onOff(botCheck.required)],
-    ['Bot trap', onOff(honeypot !== null)],
+    ['Hidden field against bots', onOff(honeypot !== null)],
     [
       'Consent text',
       consentTextId === null ? soft('none') : html`noted with each lead as <code>${consentTextId}</code>`,

@@ -76,7 +76,7 @@ export function splitSection({ handle, split, seen, counts }: SplitPage): Markup
   const variants = [{ name: pageItself, page: split.page, share }, ...split.variants]
   const visits = figures.reduce((sum, version) => sum + version.visits, 0)
   const isTold = figures.filter((version) => version.visits >= splitVisitsMin).length > 1
-  return html`<h2>Variants</h2><p class="said"><strong>${isTold ? capitalised(verdict) : 'Too few to tell'}.</strong> ${plural(visits, 'visit')} in the last ${overviewDays} days.</p>
+  return html`<h2>Variants</h2><p class="said"><strong>${isTold ? capitalised(verdict) : 'Too few to tell'}.</strong> ${plural(visits, 'visit')} in the last ${overviewDays} days${isTold ? '' : `; each variant needs ${splitVisitsMin}`}.</p>
 ${table('Variants', columns, variants)}${seen && html`<p class="hint">Keeping one ends the test.</p>`}`
 }
 

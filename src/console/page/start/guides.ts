@@ -49,7 +49,7 @@ function accountGuideSteps(steps: AccountSteps): GuideStep[] {
       title: 'Put the form and the script on the website',
       text: script.isDone
         ? html`<p>${plural(script.events, 'event')} received.</p>`
-        : html`<p>Nothing received yet. A test page finds problems.</p>`,
+        : html`<p>Nothing received yet. Beside the HTML, a test page finds what is wrong.</p>`,
       way: [of('forms'), 'Get the HTML to paste'],
     },
     {

@@ -1,5 +1,4 @@
 import type { StoredAccount } from '../../../account/account.ts'
-import { fieldLabel } from '../../../account/field-label.ts'
 import type { Form } from '../../../account/form.ts'
 import type { InboxRow } from '../../../client/console/inbox-row.ts'
 import type { Locale } from '../../../language/locale.ts'
@@ -70,18 +69,13 @@ export const leadRows = (call: AccountPageCall, records: readonly SubmissionReco
     }
   })
 
-/** Who asked for what. Where nobody may be named, their first answer and the others; where all are hidden, the form and its fields. */
+/** Who asked for what. Where nobody may be named, their first answer and the others; where all are hidden, the form. */
 export function leadTitle({ locale, view }: AccountPageCall, record: SubmissionRecord, form: Form | null) {
   const { who, answers, words } = summaryOf(record, form, locale.texts.leadMail.visitor)
   if (view !== 'masked') return { who, words }
   const [first, ...others] = answers
-  if (first === undefined) return { who: form?.name ?? record.formId, words: namesOfFilled(record, form) }
+  if (first === undefined) return { who: form?.name ?? record.formId, words: '' }
   return { who: first, words: answersText(others) }
-}
-
-function namesOfFilled({ fields, honeypot }: SubmissionRecord, form: Form | null): string {
-  const filled = Object.keys(fields).filter((name) => (fields[name] ?? '') !== '' && name !== honeypot.field)
-  return filled.map((name) => fieldLabel(form, name)).join(', ')
 }
 
 export function cameFrom({ attribution: { last } }: SubmissionRecord, { texts }: Locale): string {

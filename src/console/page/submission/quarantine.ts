@@ -14,7 +14,7 @@ export const refusalReasons: Readonly<Record<RefusedFor, { short: string; senten
 }
 
 /** Above what is in quarantine: what it is, and what to do. */
-export const quarantineHint = html`<p class="hint">These look like bots, or one of you refused them. Release what is genuine: it becomes a lead.</p>`
+export const quarantineHint = html`<p class="hint">These look like bots, or one of you refused them. Choose what is genuine and release it: it becomes a lead.</p>`
 
 export function emptyQuarantine({ account }: AccountPageCall): Markup {
   const { refusedDays } = account.settings.retention

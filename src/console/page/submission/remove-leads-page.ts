@@ -74,7 +74,7 @@ function whatTheyAre({ account }: AccountPageCall, there: readonly SubmissionRec
 
 function titleOf(call: AccountPageCall, [first, ...more]: readonly SubmissionRecord[], word: string): string {
   if (first === undefined || more.length > 0) return `Remove ${plural(more.length + 1, word)}?`
-  return `Remove this ${word} from ${sentSummary(call, first).who}?`
+  return `Remove the ${word} of ${sentSummary(call, first).who}?`
 }
 
 /** Of a single one: the way to erase who sent it. */

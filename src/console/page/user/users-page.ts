@@ -140,7 +140,7 @@ const endForm = ({ id, email }: UserJson): Markup =>
 function inviteForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: PageCall): Markup {
   const { fields: typed } = call
   const fault = fieldFault(call)
-  const account = html`<label for="account">Account</label><select id="account" name="account"${described('account', fault, 'account-hint')}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}</select>${faultLine('account', fault)}<p class="hint" id="account-hint">For an owner, choose none.</p>`
-  return html`<form class="sheet" method="post" action="/users?new=1"><div class="of-email">${emailField(typed, fault)}${account}</div>
-${roleChoices([...roles, 'owner'], typed)}${inviteButton}</form>`
+  const account = html`<div class="of-email of-account"><label for="account">Account</label><select id="account" name="account"${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}</select>${faultLine('account', fault)}</div>`
+  return html`<form class="sheet" method="post" action="/users?new=1"><div class="of-email">${emailField(typed, fault)}</div>
+${roleChoices([...roles, 'owner'], typed)}${account}${inviteButton}</form>`
 }
