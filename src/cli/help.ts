@@ -121,7 +121,7 @@ function unknownCommandOfTwo(word: string, names: readonly string[]): string | n
   return `error: unknown command '${word}'\n(Did you mean ${meant.length > 1 ? 'one of ' : ''}${meant.join(', ')}?)\n`
 }
 
-/** The word that was taken for an option though it looks like an e-mail address. */
+/** The word that was taken for an option though it looks like an email address. */
 const addressIn = (message: string, argv: readonly string[]): string | undefined =>
   argv.find((word) => message.includes(`'${word}'`) && addressLike.test(word))
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { eventRequest, formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
 import { refusalOf } from '../harness/http.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import { ImmutableFiles } from './harness/immutable-files.ts'
+import { diskFolder, ImmutableFiles } from './harness/immutable-files.ts'
 import { mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
 import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
 import { getRequest, svgImage, trackedLink } from './harness/requests.ts'
@@ -19,7 +20,9 @@ const canMount = SmallVolume.isPossible('the test of a read-only volume')
 test.skipIf(!canFreeze)(
   'a database that turns read-only under load is answered with 503, and stored into again when it can be',
   async () => {
-    await using box = await BinaryBox.make()
+    const onDisk = mkdtempSync(join(diskFolder, 'capture-immutable-'))
+    using _ = { [Symbol.dispose]: () => rmSync(onDisk, { recursive: true }) }
+    await using box = await BinaryBox.make({ dataDir: join(onDisk, 'data') })
     await box.apply(site)
     const link = await trackedLink(box)
     const server = await box.serve()

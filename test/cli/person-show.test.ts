@@ -164,7 +164,7 @@ describe('capture person show', () => {
     const { status, stderr } = await show('ada')
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: expect.stringContaining('"ada" is not an e-mail address.'),
+      stderr: expect.stringContaining('"ada" is not an email address.'),
     })
   })
 })

@@ -160,7 +160,7 @@ const shown = ({ account, suffixes }: DomainSuffixes) => ({
 export const accountShowPersonal = defineCommand({
   name: 'account show-personal',
   summary: 'Shows or masks personal fields of leads to the clients of an account',
-  details: `Masked are e-mail addresses, names, phone numbers, and texts of more than 40 characters. It holds at once.
+  details: `Masked are email addresses, names, phone numbers, and texts of more than 40 characters. It holds at once.
 --json prints { "account", "shown" }.`,
   args: {
     account: { summary: "the account's handle" },
@@ -179,7 +179,7 @@ export const accountShowPersonal = defineCommand({
 export const accountRemove = defineCommand({
   name: 'account remove',
   summary: 'Removes an account with everything it holds',
-  details: `Without --yes it only prints what it would delete, and exits with status 2. Only a backup brings deleted data back.
+  details: `Without --yes it only prints what it would remove, and exits with status 2. Only a backup brings that back.
 If it is interrupted, run it again to finish.
 --json prints { "account", "removed": true|false, "domains", "pages", "images", "files", "assets", "forms", "records" }.`,
   args: { account: { summary: "the account's handle" } },

@@ -24,7 +24,7 @@ It warns of a destination on a domain of the account that is neither live nor re
   args: { account: { summary: "the account's handle" } },
   options: {
     to: { value: 'URL', summary: 'where the link leads (required)' },
-    email: { value: 'E', summary: "the recipient's e-mail address" },
+    email: { value: 'E', summary: "the recipient's email address" },
     message: { value: 'ID', summary: 'your id of the mail' },
     domain: { value: 'HOST', summary: 'the connected domain that the link is on' },
     strict,
@@ -49,7 +49,7 @@ them is listed on stderr with the reason. It warns of destinations on domains of
 "line", "message" }], "html" }.`,
   args: { account: { summary: "the account's handle" }, file: { summary: "the email's HTML" } },
   options: {
-    email: { value: 'E', summary: "the recipient's e-mail address" },
+    email: { value: 'E', summary: "the recipient's email address" },
     message: { value: 'ID', summary: 'your id of the mail' },
     domain: { value: 'HOST', summary: "the connected domain that the links are on (default: the account's first)" },
     strict,

@@ -6,7 +6,7 @@ export const personErase = defineCommand({
   name: 'person erase',
   summary: 'Erases one person: their records, devices and everything made of them',
   details: `Without --yes it only prints what it would erase, and ends with exit status 2. Only a backup brings them back.
---submission erases whoever sent it, also without an e-mail address: that record, what its device recorded while it was nobody
+--submission erases whoever sent it, also without an email address: that record, what its device recorded while it was nobody
 else's, and every record with the same phone number in a field that holds one.
 It works beside a running server; if it is interrupted, run it again to finish it. docs/privacy.md says what goes, what stays
 and what an erasure cannot reach.
@@ -18,7 +18,7 @@ deliveries have told of them, where there are any. "notYetOn" names nodes of a c
   capture person erase acme --submission 01a1fb9b-63c5-76c7-8301-36bd5b40ceed --yes`,
   args: {
     account: { summary: "the account's handle" },
-    email: { summary: "the person's e-mail address", optional: true },
+    email: { summary: "the person's email address", optional: true },
   },
   options: {
     submission: { value: 'ID', summary: 'whoever sent this submission, instead of an address' },
@@ -42,8 +42,8 @@ function erasedBy(
 ): { person: string } | { submission: string } {
   if (typed === undefined && submission !== undefined) return { submission }
   if (typed === undefined || submission !== undefined)
-    throw usageError('Name either an e-mail address or --submission ID.')
+    throw usageError('Name either an email address or --submission ID.')
   const email = identityEmail(typed)
-  if (email === null) throw usageError(`"${typed}" is not an e-mail address.`)
+  if (email === null) throw usageError(`"${typed}" is not an email address.`)
   return { person: email }
 }

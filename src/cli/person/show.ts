@@ -18,10 +18,10 @@ export const personShow = defineCommand({
 --json prints the person as \`capture export ACCOUNT persons\` does, and all their records as exported in
 "records": { "submissions": […], "events": […] }.
   capture person show acme ada@customer.example`,
-  args: { account: { summary: "the account's handle" }, email: { summary: "the person's e-mail address" } },
+  args: { account: { summary: "the account's handle" }, email: { summary: "the person's email address" } },
   async run({ args, json }, session) {
     const email = identityEmail(args.email)
-    if (email === null) throw usageError(`"${args.email}" is not an e-mail address.`)
+    if (email === null) throw usageError(`"${args.email}" is not an email address.`)
     const { personJson, showPerson } = await import('../../operations/person/show-person.ts')
     const onNotice = noticesTo(session.err)
     const shown = await session.withBox(

@@ -35,7 +35,7 @@ export function described(entry: Entry): Described {
   switch (entry.kind) {
     case 'submission': {
       const { email, ...others } = entry.fields
-      const from = `form ${entry.formId}: ${entry.email ?? (valueText(email) || 'no e-mail address')}`
+      const from = `form ${entry.formId}: ${entry.email ?? (valueText(email) || 'no email address')}`
       const detail = spaced(from, valuesText(others))
       return entry.status === 'accepted'
         ? { tone: 'good', kind: 'submission', detail }

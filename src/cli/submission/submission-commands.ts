@@ -67,7 +67,7 @@ export function submissionRows(
 ): string {
   if (records.length === 0) return `${empty}\n`
   const rows = records.map(rowOf)
-  const headers = ['Received', 'Id', 'Form', 'E-mail', 'Status', 'Note']
+  const headers = ['Received', 'Id', 'Form', 'Email', 'Status', 'Note']
   const table = { headers, rows: rows.map((row) => [...row]), empty, whole: ['Received', 'Id'] }
   return fittingTable(table, style, columns) ?? rows.map((row) => paragraph(row, { style, columns })).join('')
 }

@@ -1,6 +1,8 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+/** On a disk, which memory does not stand for: its files can always be written to. */
+export const diskFolder = '/var/tmp'
 
 /**
  * Files that refuse every write, also of who has them open already: as near as one comes to a disk that turns read-only
@@ -17,7 +19,7 @@ export class ImmutableFiles implements Disposable {
 
   /** Whether this user may make them, on a file system that keeps to it; if not, says loudly what is skipped. */
   static isPossible(what: string): boolean {
-    const dir = mkdtempSync(join(tmpdir(), 'capture-immutable-'))
+    const dir = mkdtempSync(join(diskFolder, 'capture-immutable-'))
     const file = join(dir, 'file')
     const descriptor = openSync(file, 'w')
     try {

@@ -77,7 +77,7 @@ describe('the report of an account', () => {
     const begun = { ...reportIn('de'), ...aReport({ today: '2026-10-12' }) }
     const view = reportView({ ...begun, account: reportIn('de').account })
     expect(view.notes).toEqual([
-      'Der 12. Oktober ist noch nicht zu Ende. Die Zahlen im Zeitraum 1.–12. September enden zur selben Uhrzeit.',
+      'Der 12. Oktober ist noch nicht zu Ende. Diese Zahlen werden mit denen im Zeitraum 1.–12. September verglichen; vom letzten Tag zählen nur dieselben Stunden.',
     ])
     expect(reportPage(view)).toContain('<small class="quiet">Teil</small>')
   })

@@ -4,6 +4,7 @@ import { fieldLabel } from '../../../account/field-label.ts'
 const names: Readonly<Record<string, string>> = {
   '/': 'Overview',
   '/a/:account': 'Inbox',
+  '/audit': 'Audit log',
   '/api/v1/accounts/:account': 'Account',
   '/box': 'Health',
   '/me': 'Your sign-in',
