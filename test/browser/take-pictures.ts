@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
+import { sharedReach } from './harness/chromium.ts'
 import { startDemo } from './harness/demo.ts'
 
 const folder = join(import.meta.dir, '../../docs/pictures')
@@ -42,5 +43,5 @@ try {
   }
 } finally {
   await demo.stop()
-  await demo.browser.close()
+  await (await sharedReach())[Symbol.asyncDispose]()
 }
