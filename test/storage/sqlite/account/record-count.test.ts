@@ -23,7 +23,7 @@ test('others get their turn while the records of an account are counted', async 
   const entries = Array.from({ length: 9 }, (_, number) => trackedEvent({ id: `event-${number}` }))
   storeEntries(database.file, [...entries, submission({ id: 'a-submission' })])
   const order: string[] = []
-  setTimeout(() => order.push('another'))
+  setImmediate(() => order.push('another'))
   const counted = recordCount(database.connect(), 1, { max: 100, rowsPerStep: 2 }).then((count) =>
     order.push(`${count}`),
   )
