@@ -45,7 +45,8 @@ beforeAll(async () => {
     await posted('/accounts/acme/report/share', {})
     await posted(`/accounts/acme/submissions/${submission}/notes`, { text: `Note ${number}` })
   }
-  await eventually('all is counted', async () => (await listed('/accounts/acme/persons')).items.length === 3)
+  for (const counted of ['persons', 'refusals'])
+    await eventually('all is counted', async () => (await listed(`/accounts/acme/${counted}`)).items.length >= 3)
 }, boxStartMsMax)
 afterAll(() => box.stop())
 
