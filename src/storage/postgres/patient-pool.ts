@@ -112,8 +112,8 @@ function connectionOf({ url, ca }: PoolOptions): SQL.Options {
  */
 const refusalClasses = ['22', '23', '28', '3D', '3F', '42', '54']
 const noTable = '42P01'
-/** Two nodes made the same table at the same time: the next try finds it. */
-const madeMeanwhile = ['23505', '42P07']
+/** Two nodes made the same table, or the type of its rows, at the same time: the next try finds it. */
+const madeMeanwhile = ['23505', '42710', '42P07']
 
 function isRefusal(error: unknown): error is SQL.PostgresError {
   if (!(error instanceof SQL.PostgresError) || error.errno === undefined) return false
