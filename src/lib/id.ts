@@ -6,6 +6,10 @@ const keyAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 /** A new UUIDv7 in lower-case text form (RFC 9562 section 5.7). */
 export const newId = (): string => Bun.randomUUIDv7()
 
+/** Whether a text is such an id. */
+export const isId = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text)
+
 /** When a UUIDv7 was made, epoch milliseconds. */
 export const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 

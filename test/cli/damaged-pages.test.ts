@@ -66,7 +66,7 @@ test('a sound box: everything is exported, doctor has read it all, and a repair 
   using _ = box
   expect({ status, told }).toMatchObject({
     status: 0,
-    told: { entries: 2 * count, missing: [], missingFiles: [], changed: [], derivedAgain: false },
+    told: { entries: 2 * count, missing: [], withoutSettings: [], missingFiles: [], changed: [], derivedAgain: false },
   })
   expect(await exported(box, 'submissions')).toEqual(await exported(folder, 'submissions'))
   expect(await report(box)).toEqual(soundReport)

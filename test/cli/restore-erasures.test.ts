@@ -75,7 +75,7 @@ test('devices that could not be derived again without the erased records are rep
   await capture(folder, shared('lead-1', ada), shared('lead-2', ben))
   await folder.done(['person', 'show', 'acme', ben])
   using database = new Database(databaseFile(folder))
-  database.run(`UPDATE submission_fact SET first_touch = '{' WHERE id = 'lead-2'`)
+  database.run(`UPDATE submission_fact SET versions = '7' WHERE id = 'lead-2'`)
   await folder.done(['backup', backup])
   expect((await folder.run(['person', 'erase', 'acme', ada, '--yes'])).status).toBe(1)
   database.close()

@@ -13,9 +13,12 @@ export const repairCommand = defineCommand({
 Records that do not match their checksum are left out, or with --changed taken over as they are now. If persons and figures
 cannot be read, they are derived from the records again: persons then get new ids, and reports lack what retention has
 deleted.
+An account whose settings cannot be read keeps its records; it has the settings of its kept site.toml, or plain ones without
+tracking, until its folder is applied again.
 Exit status 0: nothing is missing. 1: something is, and is named.
 --json prints { "folder", "entries", "missing": [{ "table", "rows": N|null, "between": [{ "after": "…"|null, "before": "…"|null }],
-"ids" }], "missingFiles", "changed": [id], "derivedAgain": true|false }; "ledger" is the table of the records.
+"ids" }], "withoutSettings": [{ "account", "fromKeptFolder": true|false }], "missingFiles", "changed": [id],
+"derivedAgain": true|false }; "ledger" is the table of the records.
   capture repair --to /mnt/new-disk/capture`,
   options: {
     to: {
@@ -57,6 +60,31 @@ function sentencesOf(repaired: RepairedBox, dataDir: string): string[] {
       ? 'Nothing is missing.'
       : 'What is missing may be in a backup: capture restore FILE, into another folder.',
     `Put it in the place of the old folder and look: mv ${dataDir} ${dataDir}.damaged && mv ${folder} ${dataDir} && capture doctor`,
+    ...settingsWords(repaired),
+  ]
+}
+
+/** Tables whose rows an apply writes anew. */
+const published = ['asset', 'asset_version', 'destination', 'domain', 'form', 'kept_file', 'kept_folder']
+
+/** What to do once the new folder is in its place. */
+function settingsWords({ withoutSettings, missing }: RepairedBox): string[] {
+  const named = (isKept: boolean) =>
+    withoutSettings.flatMap(({ account, fromKeptFolder }) => (fromKeptFolder === isKept ? [account] : [])).join(', ')
+  const [kept, lost] = [named(true), named(false)]
+  const isIncomplete = withoutSettings.length > 0 || missing.some(({ table }) => published.includes(table))
+  return [
+    ...(kept === ''
+      ? []
+      : [`The settings of ${kept} are those of the kept site.toml, without secrets, splits and redirects.`]),
+    ...(lost === ''
+      ? []
+      : [
+          `The settings of ${lost} are lost: for now nothing is tracked, no address of a visitor is kept, nothing expires, and forms on other websites are refused.`,
+        ]),
+    ...(isIncomplete
+      ? ['Then apply the folders of the accounts again, which brings back what is published: capture apply DIR']
+      : []),
   ]
 }
 

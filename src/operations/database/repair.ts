@@ -12,9 +12,18 @@ export interface MissingRows {
   ids: string[]
 }
 
+export interface AccountWithoutSettings {
+  /** Its handle. */
+  account: string
+  /** Whether it goes on by the `site.toml` of its kept folder. */
+  fromKeptFolder: boolean
+}
+
 export interface RepairedDatabase {
   entries: number
   missing: MissingRows[]
+  /** Accounts whose settings could not be read. They have others until their folders are applied again. */
+  withoutSettings: AccountWithoutSettings[]
   /** Records that were taken over though they do not match their checksum. */
   changed: string[]
   /** Whether persons, figures and all else that is made of records was made anew, since some of it could not be read. */
@@ -80,5 +89,5 @@ export const beyondRepair = (reason: string): OperatorError =>
     `Nothing of the database can be read (${reason}). Restore the latest backup: capture restore FILE. Keep the folder that it moves aside.`,
   )
 
-export const isWhole = ({ missing, missingFiles }: RepairedBox): boolean =>
-  missing.length === 0 && missingFiles.length === 0
+export const isWhole = ({ missing, missingFiles, withoutSettings }: RepairedBox): boolean =>
+  missing.length + missingFiles.length + withoutSettings.length === 0

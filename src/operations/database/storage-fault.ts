@@ -25,10 +25,16 @@ const faults: [codes: RegExp, message: string][] = [
   [damageCodes, `the database is damaged. ${damagedAdvice}`],
 ]
 
+/** What SQLite and the storage say of a text that a disk has changed so that it says nothing; a code says no more. */
+export const malformedJson = 'malformed JSON'
+
+const codeOf = (error: Error): string =>
+  error.message === malformedJson ? 'SQLITE_CORRUPT' : 'code' in error ? String(error.code) : ''
+
 /** Whether the error means that the database is damaged, not that the disk failed. */
 export function isDatabaseDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return ('code' in error && damageCodes.test(String(error.code))) || isDatabaseDamage(error.cause)
+  return damageCodes.test(codeOf(error)) || isDatabaseDamage(error.cause)
 }
 
 /** The message for whoever cannot do that. */
@@ -42,7 +48,7 @@ export const sayable = (error: unknown): OperatorError | null =>
 /** The operator's message for a failure of the disk; `null`: another failure. */
 export function diskFault(error: unknown): OperatorError | null {
   if (!(error instanceof Error)) return null
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   const fault = faults.find(([codes]) => codes.test(code))
   if (fault) return new OperatorError(`It could not be done: ${fault[1]}. (${error.message})`)
   return error.cause === undefined ? null : diskFault(error.cause)
@@ -69,7 +75,7 @@ export const cannotBeRead = (file: string, error: unknown): Diagnosis => ({
 
 interface Checked {
   file: string
-  /** The result of SQLite's check of all pages; `null`: no fault. */
+  /** The result of SQLite's check of all pages, and of whether its JSON is still JSON; `null`: no fault. */
   damage(): string | null
 }
 

@@ -159,7 +159,7 @@ export interface DatabaseInspector {
   boxId(): string | null
   bytes(): number
   logBytes(): number
-  /** The result of SQLite's check of all pages; `null`: no fault. */
+  /** The result of SQLite's check of all pages, and of whether its JSON is still JSON; `null`: no fault. */
   damage(): string | null
   /** Migrations applied and known to this program; `fault`: why the program cannot use the schema. */
   schema(): { applied: number; known: number; fault: string | null }

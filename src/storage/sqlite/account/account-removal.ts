@@ -1,6 +1,7 @@
 import { eq, isNotNull, isNull } from 'drizzle-orm'
 import type { UnfinishedRemoval } from '../../../operations/doctor/inspection.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { breath, inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
@@ -48,7 +49,7 @@ export function unfinishedRemovals({ raw }: Pick<Connection, 'raw'>): Unfinished
     .all()
     .map(({ settings, changedAt, ...removal }) => ({
       ...removal,
-      name: (JSON.parse(settings) as { name?: string }).name ?? null,
+      name: storedJson<{ name?: string }>(settings).name ?? null,
       isArrival: changedAt === neverShown,
     }))
 }

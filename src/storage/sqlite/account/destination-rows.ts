@@ -6,6 +6,7 @@ import type { AilingDestination } from '../../../operations/doctor/inspection.ts
 import type { DestinationPublication } from '../../../site/plan-destinations.ts'
 import type { SitePublication } from '../../../site/site-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { account } from '../schema/account-schema.ts'
 import { destination } from '../schema/delivery-schema.ts'
@@ -183,7 +184,7 @@ export const ailingDestinations = ({ raw }: Pick<Connection, 'raw'>): AilingDest
     .all()
     .map(({ definition, pausedAt, pauseReason, ...row }) => ({
       ...row,
-      kind: (JSON.parse(definition) as Destination).kind,
+      kind: storedJson<Destination>(definition).kind,
       pause: pauseOf(pausedAt, pauseReason),
     }))
     .filter((row) => !isToVisitors(row) || row.pause !== null)

@@ -1,4 +1,5 @@
 import type { StoredValue } from '../../../backup/format/increment-lines.ts'
+import { storedJson } from '../database/damage.ts'
 import type { LinkedRemovals } from '../forgetting/followed-removal.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
 import type { linkedRemoval } from '../schema/cluster-schema.ts'
@@ -17,10 +18,10 @@ export function removalsIn(lines: readonly LinkLine[]): LinkedRemovals | null {
   const notes = lines.flatMap(notesIn)
   const persons = notes.flatMap(({ person }) => {
     if (typeof person !== 'string') return []
-    const [accountRow, id] = JSON.parse(person) as [number, string]
+    const [accountRow, id] = storedJson<[number, string]>(person)
     return [{ accountRow, id }]
   })
-  const expired = notes.flatMap(({ expired }) => (typeof expired === 'string' ? (JSON.parse(expired) as number[]) : []))
+  const expired = notes.flatMap(({ expired }) => (typeof expired === 'string' ? storedJson<number[]>(expired) : []))
   return rows.length + persons.length + expired.length === 0 ? null : { rows, persons, expired }
 }
 

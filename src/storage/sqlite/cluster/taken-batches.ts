@@ -4,6 +4,7 @@ import { decodeBatches } from '../../../cluster/cluster-committer.ts'
 import type { IntakeBatch } from '../../../cluster/cluster-log.ts'
 import { lastPosition } from '../backup/database-copies.ts'
 import { BatchTransaction } from '../commit/batch-transaction.ts'
+import { storedJson } from '../database/damage.ts'
 import { processedTo } from '../processing/processed-to.ts'
 
 /** Entries that are committed together: about 10 ms. A batch has a few hundred. */
@@ -62,7 +63,7 @@ export class TakenBatches {
           'SELECT counts FROM intake_taken WHERE counts IS NOT NULL AND NOT is_linked AND last_sequence <= ?',
         )
         .all(to)
-      const counts = rows.flatMap((row) => JSON.parse(row.counts) as Counts[])
+      const counts = rows.flatMap((row) => storedJson<Counts[]>(row.counts))
       if (counts.length > 0)
         transaction.commit(
           counts.map((given) => ({ ...emptyBatch, ...given })),

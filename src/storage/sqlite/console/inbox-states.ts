@@ -16,6 +16,7 @@ import {
 } from '../../../console/inbox/inbox.ts'
 import { assertKnown, type KnownRevisions } from '../../../lib/revision.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { accountRowOf } from '../lookup/account-row.ts'
@@ -46,7 +47,7 @@ export class SqliteInboxStates implements InboxStates {
     const rows = this.connection.raw
       .query<StateRow, [string, string]>(statesQuery)
       .all(JSON.stringify(submissionIds), accountId)
-    return new Map(rows.map(({ id, state, at, by }) => [id, { state, at, by: JSON.parse(by) as Actor }]))
+    return new Map(rows.map(({ id, state, at, by }) => [id, { state, at, by: storedJson<Actor>(by) }]))
   }
 
   async set(

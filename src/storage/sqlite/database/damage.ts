@@ -1,4 +1,5 @@
 import { SQLiteError } from 'bun:sqlite'
+import { malformedJson } from '../../../operations/database/storage-fault.ts'
 import type { Connection } from './connection.ts'
 
 /** SQLite's codes for a page that is unreadable or does not fit its tree. */
@@ -13,7 +14,17 @@ export class TreeFault extends Error {
 
 /** Whether the error concerns one place of the file; other places may be sound. */
 export const isDamage = (error: unknown): boolean =>
-  error instanceof TreeFault || (error instanceof SQLiteError && damageCodes.test(error.code ?? ''))
+  error instanceof TreeFault ||
+  (error instanceof SQLiteError && (damageCodes.test(error.code ?? '') || error.message === malformedJson))
+
+/** What a stored text says. @throws TreeFault when a disk has changed it so that it says nothing */
+export function storedJson<T>(stored: string): T {
+  try {
+    return JSON.parse(stored) as T
+  } catch {
+    throw new TreeFault(malformedJson)
+  }
+}
 
 /** The result of `read`, or of `otherwise` if it meets damage. For what goes on beside damage: capturing, processing, repair. */
 export function unlessDamaged<T, U>(read: () => T, otherwise: (error: unknown) => U): T | U {

@@ -24,6 +24,7 @@ import {
 } from '../account/destination-rows.ts'
 import { isOfRefused, isRetriable } from '../account/withdrawn-delivery.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
@@ -178,7 +179,7 @@ function destinationReport(
   accountId: string,
   { definition, pausedAt, pauseReason, ...row }: DestinationRow,
 ): DestinationReport {
-  const destination = openedDestination(raw, accountId, JSON.parse(definition) as Destination)
+  const destination = openedDestination(raw, accountId, storedJson<Destination>(definition))
   return { destination, pause: pauseOf(pausedAt, pauseReason), ...row }
 }
 
@@ -232,7 +233,7 @@ interface DeliveryRow extends Omit<ListedDelivery, 'destination' | 'kind' | 'pau
 }
 
 function listedDelivery({ name, definition, pausedAt, nextAt, ...row }: DeliveryRow): ListedDelivery {
-  const { kind } = JSON.parse(definition) as Destination
+  const { kind } = storedJson<Destination>(definition)
   const { id, state, submissionId, attempts, createdAt, lastStatus, lastError } = row
   const whose = { id, destination: name, kind, submissionId, state, paused: pausedAt !== null }
   return { ...whose, attempts, createdAt, nextAt: state === 'waiting' ? nextAt : null, lastStatus, lastError }

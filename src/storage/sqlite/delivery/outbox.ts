@@ -22,6 +22,7 @@ import {
   validSecrets,
 } from '../account/destination-rows.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { Settlements } from './settlements.ts'
@@ -47,7 +48,7 @@ export class SqliteOutbox implements Outbox {
       key,
       accountId,
       isFailing: failures > 0,
-      isMail: isReachedByMail(JSON.parse(definition) as Destination),
+      isMail: isReachedByMail(storedJson<Destination>(definition)),
     }))
   }
 
@@ -155,9 +156,9 @@ class Parcels {
     const row = this.statements.destination.get(key)
     if (row === null) return null
     const { accountId } = row
-    const destination = openedDestination(this.raw, accountId, JSON.parse(row.definition) as Destination)
+    const destination = openedDestination(this.raw, accountId, storedJson<Destination>(row.definition))
     const secrets = validSecrets(this.raw, row, { accountId, name: destination.name, now })
-    const { mailFrom } = JSON.parse(row.settings) as Pick<AccountSettings, 'mailFrom'>
+    const { mailFrom } = storedJson<Pick<AccountSettings, 'mailFrom'>>(row.settings)
     return { accountId, destination, secrets, mailFrom }
   }
 

@@ -2,6 +2,7 @@ import type { AccountSettings } from '../../../account/account.ts'
 import type { NoticeKey, ReceiverNotice, ReceiverNoticeStore } from '../../../delivery/receiver-notices.ts'
 import { receiversShownMs } from '../../../site/publication-log.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 
 /** Read in one look. */
 const dueMax = 20
@@ -62,7 +63,7 @@ export class SqliteReceiverNotices implements ReceiverNoticeStore {
 
 function noticeOf({ publicationRow, userId, email, via, by, receivers, settings, ...row }: Row): ReceiverNotice {
   const { accountId, handle, at, attempts } = row
-  const { name, timezone, brand } = JSON.parse(settings) as Pick<AccountSettings, 'name' | 'timezone' | 'brand'>
+  const { name, timezone, brand } = storedJson<Pick<AccountSettings, 'name' | 'timezone' | 'brand'>>(settings)
   return {
     key: { publicationRow, userId },
     to: email,
@@ -71,7 +72,7 @@ function noticeOf({ publicationRow, userId, email, via, by, receivers, settings,
     timezone,
     colour: brand.colour,
     by: { via, name: by },
-    receivers: JSON.parse(receivers) as string[],
+    receivers: storedJson<string[]>(receivers),
   }
 }
 

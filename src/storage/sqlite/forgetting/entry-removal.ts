@@ -3,6 +3,7 @@ import type { Hit } from '../../../processing/attribution/touch.ts'
 import type { DeviceKind } from '../../../processing/figures/channel.ts'
 import type { CountedEntry } from '../../../processing/figures/measures.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { decisionKinds, type EntryRow, entryKinds, isOfSubmission, readableEntry } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/ledger-tree.ts'
 import { filesOf } from '../lookup/unprocessed-files.ts'
@@ -97,7 +98,7 @@ function removedEntry(row: StoredRow): RemovedEntry {
     goals:
       goalDay === null
         ? null
-        : { day: goalDay, targets: JSON.parse(row.targets), counted: JSON.parse(row.goalsCounted) },
+        : { day: goalDay, targets: storedJson(row.targets), counted: storedJson(row.goalsCounted) },
     submission: formId === null ? null : { formId, versions: versionsOf(row), device, at, counted: lead },
   }
 }

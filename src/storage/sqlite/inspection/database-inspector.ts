@@ -25,6 +25,7 @@ import { sealFault } from '../seal/box-seal.ts'
 import { damagedSecrets } from '../seal/sealed-columns.ts'
 import { publishedAs, referencedHashes } from '../site/referenced-hashes.ts'
 import { readBacklog } from '../steps/processing.ts'
+import { damagedText } from './damaged-text.ts'
 
 interface InspectorOptions {
   clock: Clock
@@ -40,7 +41,7 @@ export function inspectDatabase(file: string, { clock, reservedRefusals }: Inspe
     boxId: () => readBoxId(reader),
     bytes: () => statSync(file).size,
     logBytes: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
-    damage: () => integrityFault(reader.raw),
+    damage: () => integrityFault(reader.raw) ?? damagedText(reader),
     schema: () => schemaState(reader),
     sealFault: () => sealFault(reader.raw) ?? damagedSecrets(reader.raw),
     auditChain: (linesMax) => checkChain(reader, linesMax),

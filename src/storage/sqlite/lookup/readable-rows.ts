@@ -63,6 +63,18 @@ export function* rowsByKey(raw: Database, { name, columns }: Table): Generator<V
   }
 }
 
+/** The number of each account's row with its id or handle, by the index of that column alone; none where it is damaged. */
+export const accountsByIndex = (raw: Database, column: 'id' | 'handle'): (readonly [row: number, text: string])[] =>
+  unlessDamaged(
+    () =>
+      (
+        raw
+          .query(`SELECT row, ${column} FROM account INDEXED BY account_${column}_unique ORDER BY ${column}`)
+          .values() as [number, unknown][]
+      ).map(([row, text]) => [row, String(text)] as const),
+    () => [],
+  )
+
 const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
 
 /** The last number of a table, by its own end or by the last that was ever given. */

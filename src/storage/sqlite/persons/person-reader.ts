@@ -20,6 +20,7 @@ import type {
 } from '../../../report/person-reader.ts'
 import { senderName } from '../../../report/sender-name.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { decodedRows, entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/ledger-tree.ts'
 import { decodeTraits, emailMark } from '../processing/person-rows.ts'
@@ -260,7 +261,7 @@ function touchBefore(connection: Connection, { deviceRow, from }: Interval): Rec
 
 function found({ raw }: Connection, query: string, ...asked: (string | number)[]): RecordedTouch[] {
   const row = raw.query<TouchRow, (string | number)[]>(query).get(...asked)
-  return row === null ? [] : [{ receipt: { at: row.at, id: row.id }, touch: JSON.parse(row.touch) }]
+  return row === null ? [] : [{ receipt: { at: row.at, id: row.id }, touch: storedJson(row.touch) }]
 }
 
 /** The latest of them; for direction -1 the earliest. */

@@ -8,6 +8,7 @@ import type {
   StoredClick,
 } from '../../../processing/clicks/clicks.ts'
 import type { EntryKey } from '../../../processing/ledger-item.ts'
+import { storedJson } from '../database/damage.ts'
 import { type EntryRow, readableEntry } from '../ledger/ledger-codec.ts'
 import { BulkInsert, type StoredKeys } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
@@ -77,7 +78,7 @@ export class ClickRows {
 
 type ClickRow = Omit<StoredClick, 'reasons'> & { reasons: string }
 
-const storedClick = ({ reasons, ...click }: ClickRow): StoredClick => ({ ...click, reasons: JSON.parse(reasons) })
+const storedClick = ({ reasons, ...click }: ClickRow): StoredClick => ({ ...click, reasons: storedJson(reasons) })
 
 const columns = `sequence AS key, device_row AS device, received_at AS receivedAt, day, message, recipient, url,
   burst_group AS burstGroup, agent, verdict, reasons, life_at AS lifeAt`

@@ -5,6 +5,7 @@ import type { ShownVersion } from '../../../processing/attribution/versions.ts'
 import type { Device, DeviceKey, DeviceName, Devices, PageQuery, ServedPage } from '../../../processing/devices.ts'
 import type { Channel } from '../../../processing/figures/channel.ts'
 import type { Receipt } from '../../../processing/ledger-item.ts'
+import { storedJson } from '../database/damage.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/ledger-tree.ts'
 import { BulkInsert, StoredKeys, type Values } from './bulk-insert.ts'
@@ -65,7 +66,7 @@ export interface PageColumns {
 }
 
 export const channelColumn = (channel: Channel | null): string | null => channel && JSON.stringify(channel)
-export const storedChannel = (column: string | null): Channel | null => (column === null ? null : JSON.parse(column))
+export const storedChannel = (column: string | null): Channel | null => (column === null ? null : storedJson(column))
 
 interface DeviceRow extends PageColumns, VersionsColumn {
   row: DeviceKey
@@ -113,7 +114,7 @@ export interface VersionsColumn {
 }
 
 export const versionsOf = ({ versions }: VersionsColumn): readonly ShownVersion[] =>
-  versions === null ? [] : JSON.parse(versions)
+  versions === null ? [] : storedJson(versions)
 
 export const versionsColumn = (versions: readonly ShownVersion[]): string | null =>
   versions.length === 0 ? null : JSON.stringify(versions)
@@ -194,7 +195,7 @@ interface TouchRow {
 
 const recordedTouch = ({ at, id, touch }: TouchRow): RecordedTouch => ({
   receipt: { at, id },
-  touch: JSON.parse(touch),
+  touch: storedJson(touch),
 })
 
 function prepareTouches(raw: Database) {

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { DeviceVisit, Goals } from '../../../processing/goals/goals.ts'
+import { storedJson } from '../database/damage.ts'
 import { isCountedInVisit } from '../schema/fact-schema.ts'
 import { BulkInsert, type StoredKeys } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
@@ -16,7 +17,7 @@ export class GoalRows {
   }
 
   doneInVisit({ device, visitAt }: DeviceVisit): string[] {
-    return this.statements.done.all(device, visitAt).flatMap(({ counted }) => JSON.parse(counted) as string[])
+    return this.statements.done.all(device, visitAt).flatMap(({ counted }) => storedJson<string[]>(counted))
   }
 
   keep({ added }: Pick<Goals, 'added'>): void {

@@ -15,6 +15,7 @@ import type {
   SubmissionOrigin,
   Submissions,
 } from '../../../processing/submissions/submissions.ts'
+import { storedJson } from '../database/damage.ts'
 import { decodeEntry, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
 import { BulkInsert, type StoredKeys, type Values } from './bulk-insert.ts'
 import {
@@ -67,8 +68,8 @@ export interface OriginColumns extends PageColumns, VersionsColumn {
 }
 
 export const storedOrigin = ({ first, last, versions, ...page }: OriginColumns): SubmissionOrigin => ({
-  first: first === null ? null : JSON.parse(first),
-  last: last === null ? null : JSON.parse(last),
+  first: first === null ? null : storedJson(first),
+  last: last === null ? null : storedJson(last),
   page: pageOf(page),
   versions: versionsOf({ versions }),
 })
@@ -132,7 +133,9 @@ export class SubmissionRows {
     const { formId, device, at, leadDay, goalDay, targets, goalsCounted } = row
     const counted = leadDay === null ? null : { day: leadDay, lead: leadOf(row) }
     const goals =
-      goalDay === null ? null : { day: goalDay, targets: JSON.parse(targets), counted: JSON.parse(goalsCounted) }
+      goalDay === null
+        ? null
+        : { day: goalDay, targets: storedJson<string[]>(targets), counted: storedJson<string[]>(goalsCounted) }
     return { goals, submission: { formId, versions: versionsOf(row), device, at, counted } }
   }
 

@@ -2,6 +2,7 @@ import type { EntryKey, ProcessedAccount } from '../../../processing/ledger-item
 import { type DeviceBase, type ErasedTime, withoutErased } from '../../../processing/refolding/device-base.ts'
 import type { RememberedEntry, RememberedRelease } from '../../../processing/refolding/device-refold.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { decisionKinds, type EntryRow, entryKinds, isOfSubmission, readableEntry } from '../ledger/ledger-codec.ts'
 import { pageOf, storedChannel, type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import { type OriginColumns, storedOrigin } from '../processing/submission-rows.ts'
@@ -111,7 +112,7 @@ function rememberedEntry(row: RememberedRow, account: ProcessedAccount): Remembe
     day: row.day,
     counted: row.counted,
     channel: storedChannel(row.channel),
-    touch: row.touch === null ? null : JSON.parse(row.touch),
+    touch: row.touch === null ? null : storedJson(row.touch),
     origin: row.kind === entryKinds.submission ? storedOrigin(row) : null,
     isReleased: row.releasedAt !== null,
     lifeAt: row.kind === entryKinds.click ? row.lifeAt : undefined,
@@ -120,7 +121,7 @@ function rememberedEntry(row: RememberedRow, account: ProcessedAccount): Remembe
 }
 
 const goalsOf = ({ targets, visitAt, countedTargets }: RememberedRow): RememberedEntry['goals'] =>
-  targets === null ? null : { targets: JSON.parse(targets), visitAt, counted: JSON.parse(countedTargets ?? '[]') }
+  targets === null ? null : { targets: storedJson(targets), visitAt, counted: storedJson(countedTargets ?? '[]') }
 
 const rememberedRelease = ({ key, id, receivedAt }: ReleaseRow, account: ProcessedAccount): RememberedRelease => ({
   key,

@@ -12,6 +12,7 @@ import type { DeviceBase } from '../../../processing/refolding/device-base.ts'
 import { type DeviceChange, DeviceRefold } from '../../../processing/refolding/device-refold.ts'
 import { correctOrigin } from '../../../processing/submissions/origin.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { channelColumn, storedChannel } from '../processing/device-rows.ts'
 import type { SqliteFoldStore } from '../processing/fold-store.ts'
 import type { Correction, Folding } from '../processing/folding.ts'
@@ -178,7 +179,7 @@ class DeviceWrites {
     const entry = this.statements.countGoals.get(visitAt, JSON.stringify(counted), key, JSON.stringify(before))
     if (entry === null) return
     const { day } = entry
-    const targets: string[] = JSON.parse(entry.targets)
+    const targets: string[] = storedJson(entry.targets)
     const add = (counted: readonly string[], count: number) => {
       for (const figure of figuresOfGoals({ targets, counted })) state.figures.add(accountId, { ...figure, day, count })
     }

@@ -6,6 +6,7 @@ import type { EntryKey } from '../../../processing/ledger-item.ts'
 import { countedNames } from '../../../processing/submissions/origin.ts'
 import { type Repeat, relinked } from '../../../processing/submissions/repeats.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { isOfSubmission } from '../ledger/ledger-codec.ts'
 import { type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import type { Folding } from '../processing/folding.ts'
@@ -60,7 +61,7 @@ export function staleRepeats(connection: Connection): StaleKind<Group, Relinked>
       if (fact === null || original !== null || fact.day === null) return
       const { formId, device, at, day } = fact
       const versions = versionsOf(fact)
-      const last: Touch | null = fact.last === null ? null : JSON.parse(fact.last)
+      const last: Touch | null = fact.last === null ? null : storedJson(fact.last)
       const lead = countedNames({ last }, { accountId, day }, state)
       statements.countAsLead.run(...leadMeasures.map((measure) => lead[measure]), sequence)
       const add = (counted: CountedSubmission, count: number) => {

@@ -5,7 +5,7 @@ import { systemClock } from '../../../lib/clock.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { beyondRepair, type MissingRows, type RepairedDatabase } from '../../../operations/database/repair.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
-import { unlessDamaged } from '../database/damage.ts'
+import { storedJson, unlessDamaged } from '../database/damage.ts'
 import { migrateDatabase, schemaState } from '../database/migrations.ts'
 import { integrityFault } from '../database/verified-copy.ts'
 import { checksumOf, type EntryRow, isAsCaptured, kindNames } from '../ledger/ledger-codec.ts'
@@ -14,6 +14,7 @@ import { removeOrphans } from '../lookup/numbered-rows.ts'
 import { readableRows, rowsByKey } from '../lookup/readable-rows.ts'
 import { type DeclaredTable, tables } from '../schema/tables.ts'
 import { ProcessingSteps } from '../steps/step.ts'
+import { noSettings, rescueRows, rescueSettings } from './rescued-accounts.ts'
 
 interface RepairOptions {
   from: string
@@ -64,7 +65,7 @@ function assertOfThisVersion(reader: Connection): void {
 const derived = tables.filter(({ is }) => is === 'derived')
 
 class Repair {
-  private readonly missing: MissingRows[] = []
+  private missing: MissingRows[] = []
   private isDerivedDamaged = false
 
   constructor(
@@ -76,6 +77,9 @@ class Repair {
     const { raw } = this.connection
     for (const table of tables)
       if (table.name !== 'ledger' && table.is !== 'node') raw.transaction(() => this.copy(table))()
+    const rescued = raw.transaction(() => rescueRows(this.from, raw))()
+    this.missing = this.missing.flatMap((left) => lessRows(left, 'account', rescued))
+    const withoutSettings = raw.transaction(() => rescueSettings(raw))()
     const ledger = raw.transaction(() => repairLedger(this.from, raw, keepsChanged))()
     if (ledger.missing !== null) this.missing.unshift(ledger.missing)
     raw.transaction(() => this.numberOn())()
@@ -85,31 +89,40 @@ class Repair {
     const fault = integrityFault(raw)
     if (fault !== null) throw new Error(`the new database is faulty: ${fault}`)
     const { entries, changed } = ledger
-    return { entries, changed, missing: this.missing, isDerivedAgain: this.isDerivedDamaged }
+    return { entries, changed, missing: this.missing, withoutSettings, isDerivedAgain: this.isDerivedDamaged }
   }
 
-  private copy({ name, is, columns, isWithoutRowId }: DeclaredTable): void {
+  private copy({ name, is, columns, json, isWithoutRowId }: DeclaredTable): void {
     const { raw } = this.connection
     const insert = raw.query(
       `INSERT OR IGNORE INTO "${name}" (${columns.map((column) => `"${column}"`).join(', ')})
        VALUES (${columns.map(() => '?').join(', ')})`,
     )
+    const texts = json.map((column) => ({ ...column, at: columns.indexOf(column.name) }))
+    // What stands for settings is replaced once all else is there.
+    const standIn = name === 'account' ? noSettings : null
     let copied = 0
+    let incomplete = 0
     let isWhole = true
     for (const row of (isWithoutRowId === true ? rowsByKey : readableRows)(this.from, { name, columns })) {
-      if (row === 'gap') {
+      const damaged = row === 'gap' ? [] : texts.filter(({ at }) => !isJson(row[at]))
+      if (row === 'gap' || (standIn === null && damaged.some(({ mayBeNull }) => !mayBeNull))) {
         isWhole = false
         continue
       }
+      for (const { at } of damaged) row[at] = standIn
+      if (damaged.length > 0 && standIn === null) incomplete++
       // A new database begins with rows that the first readable one replaces.
       if (copied === 0) raw.run(`DELETE FROM "${name}"`)
       copied += insert.run(...row).changes
     }
     const rows = countOf(this.from, `"${name}"`)
-    if (isWhole && (rows ?? copied) <= copied) return
+    if (isWhole && incomplete === 0 && (rows ?? copied) <= copied) return
     if (is === 'derived') this.isDerivedDamaged = true
-    else
-      this.missing.push({ table: name, rows: rows === null ? null : Math.max(0, rows - copied), between: [], ids: [] })
+    else {
+      const lost = rows === null ? null : Math.max(0, rows - copied) + incomplete
+      this.missing.push({ table: name, rows: lost, between: [], ids: [] })
+    }
   }
 
   /** No number of a record that is missing is given again. */
@@ -158,6 +171,23 @@ class Repair {
     })()
     const steps = new ProcessingSteps(this.connection, systemClock)
     while (steps.run(100) === 'more');
+  }
+}
+
+/** What is missing once some rows of the table have been found elsewhere. */
+function lessRows(missing: MissingRows, table: string, found: number): MissingRows[] {
+  const { rows } = missing
+  if (missing.table !== table || rows === null) return [missing]
+  return rows > found ? [{ ...missing, rows: rows - found }] : []
+}
+
+function isJson(stored: unknown): boolean {
+  if (stored === null) return true
+  try {
+    storedJson(String(stored))
+    return true
+  } catch {
+    return false
   }
 }
 

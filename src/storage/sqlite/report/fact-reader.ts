@@ -5,7 +5,7 @@ import { goesOnBits, versionMark, versionOfTarget } from '../../../processing/fi
 import { visitPauseMs } from '../../../processing/figures/note-hit.ts'
 import type { EntryFacts, FactReader, SubmissionFacts } from '../../../report/entry-facts.ts'
 import type { Connection } from '../database/connection.ts'
-import { reading } from '../database/damage.ts'
+import { reading, storedJson } from '../database/damage.ts'
 import { visitBeginnings } from '../lookup/ledger-tree.ts'
 import { andThen, forEachKey, isListKey, keyPart, position, wholeKey } from '../lookup/many-keys.ts'
 import { deviceOwner } from '../persons/own-records.ts'
@@ -44,7 +44,7 @@ export class SqliteFactReader implements FactReader {
   private clicks(sequences: string): Map<string, NonNullable<EntryFacts['click']>> {
     const found = this.reader.raw.query<ClickRow, [string]>(clicksQuery).all(sequences)
     return new Map(
-      found.map(({ sequence, verdict, reasons }) => [String(sequence), { verdict, reasons: JSON.parse(reasons) }]),
+      found.map(({ sequence, verdict, reasons }) => [String(sequence), { verdict, reasons: storedJson(reasons) }]),
     )
   }
 
@@ -107,8 +107,8 @@ function submissionFacts(row: SubmissionRow): SubmissionFacts {
     isReleased: releasedAt !== null,
     isRefused: refusedAt !== null,
     confirmedAt,
-    first: first === null ? null : (JSON.parse(first) as Touch),
-    last: last === null ? null : (JSON.parse(last) as Touch),
+    first: first === null ? null : storedJson<Touch>(first),
+    last: last === null ? null : storedJson<Touch>(last),
     duplicateOf,
     page: pageSlug === null || pageSha256 === null ? null : { slug: pageSlug, sha256: pageSha256 },
     version: versionsOf({ versions }).at(-1) ?? null,

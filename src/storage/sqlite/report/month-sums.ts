@@ -3,6 +3,7 @@ import { startOfMonthAfter } from '../../../lib/calendar.ts'
 import { dayLeft, figuresOfLast, type Measure } from '../../../processing/figures/measures.ts'
 import { dailyMeasures, hourlyMeasures } from '../../../report/figures.ts'
 import type { StoredFigures } from '../../../report/figures-reader.ts'
+import { storedJson } from '../database/damage.ts'
 
 /** An account's days from the second number on, before the third. */
 type DaysOfAccount = [accountRow: number, from: number, until: number]
@@ -69,7 +70,7 @@ export function sumsOfDays(raw: Database, [accountRow, from, until]: DaysOfAccou
     const end = startOfMonthAfter(firstDay, 1)
     if (end > until) break
     if (next < firstDay) parts.push(monthSums(raw, [accountRow, next, firstDay]))
-    parts.push(JSON.parse(sums) as MonthSums)
+    parts.push(storedJson<MonthSums>(sums))
     next = end
   }
   if (next < until) parts.push(monthSums(raw, [accountRow, next, until]))

@@ -14,6 +14,7 @@ import {
 } from '../../../operations/overview/overview-reader.ts'
 import { mailingAccounts } from '../account/destination-rows.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { andThen } from '../lookup/many-keys.ts'
 
 const receiversMax = 100
@@ -32,7 +33,7 @@ export class SqliteOverviewReader implements OverviewReader {
       )
       .all()
       .map(({ id, handle, settings }) => {
-        const { name, domains, timezone, noLeadsForHours } = JSON.parse(settings) as AccountSettings
+        const { name, domains, timezone, noLeadsForHours } = storedJson<AccountSettings>(settings)
         return { id, handle, name, domains, timezone, noLeadsForHours }
       })
   }
@@ -60,7 +61,7 @@ export class SqliteOverviewReader implements OverviewReader {
          ORDER BY handle, name`,
       )
       .all()
-      .map(({ definition, ...stopped }) => ({ ...stopped, kind: (JSON.parse(definition) as Destination).kind }))
+      .map(({ definition, ...stopped }) => ({ ...stopped, kind: storedJson<Destination>(definition).kind }))
   }
 
   async mailingAccounts(): Promise<string[]> {
@@ -75,7 +76,7 @@ export class SqliteOverviewReader implements OverviewReader {
          WHERE receivers IS NOT NULL AND at >= ? AND ${visible} ORDER BY at DESC LIMIT ${receiversMax}`,
       )
       .all(since)
-      .map(({ receivers, ...added }) => ({ ...added, receivers: JSON.parse(receivers) as string[] }))
+      .map(({ receivers, ...added }) => ({ ...added, receivers: storedJson<string[]>(receivers) }))
   }
 
   async missing(accounts: readonly { id: string; today: number }[]): Promise<OftenMissing[]> {

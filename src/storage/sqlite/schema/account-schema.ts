@@ -3,7 +3,7 @@ import { blob, check, index, integer, primaryKey, text } from 'drizzle-orm/sqlit
 import type { AccountSettings } from '../../../account/account.ts'
 import type { Form } from '../../../account/form.ts'
 import type { SigningPurpose } from '../../../account/signing-key.ts'
-import { accountId, table } from './table.ts'
+import { accountId, json, table } from './table.ts'
 
 /** One row with the state of the whole box. */
 export const box = table(
@@ -34,7 +34,7 @@ export const account = table(
     row: integer('row').primaryKey(),
     id: text('id').notNull().unique(),
     handle: text('handle').notNull().unique(),
-    settings: text('settings', { mode: 'json' }).$type<AccountSettings>().notNull(),
+    settings: json<AccountSettings>('settings').notNull(),
     /** The site revision that visitors see. Raising it publishes everything staged for it at once. */
     siteRevision: integer('site_revision').notNull(),
     /** The box revision of its latest change. */
@@ -95,7 +95,7 @@ export const form = table(
       .references(() => account.row),
     id: text('id').notNull(),
     version: integer('version').notNull(),
-    definition: text('definition', { mode: 'json' }).$type<Omit<Form, 'id' | 'version'>>().notNull(),
+    definition: json<Omit<Form, 'id' | 'version'>>('definition').notNull(),
     /** A withdrawn form is answered like an unknown one; its versions stay for the submissions that name them. */
     withdrawn: integer('withdrawn', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_at').notNull(),

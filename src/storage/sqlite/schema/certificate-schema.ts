@@ -1,6 +1,6 @@
 import { index, integer, text } from 'drizzle-orm/sqlite-core'
 import type { NameState, ObservedName, OrderOutcome } from '../../../https/certificate-store.ts'
-import { table } from './table.ts'
+import { json, table } from './table.ts'
 
 const ofItsDomains = 'host IN (SELECT host FROM source.domain WHERE account_row = :account)'
 
@@ -12,7 +12,7 @@ export const httpsName = table(
     host: text('host').primaryKey(),
     state: text('state').$type<NameState>().notNull(),
     reason: text('reason').notNull(),
-    observed: text('observed', { mode: 'json' }).$type<ObservedName>().notNull(),
+    observed: json<ObservedName>('observed').notNull(),
     nextTryAt: integer('next_try_at'),
     decidedAt: integer('decided_at').notNull(),
     looks: integer('looks').notNull().default(0),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import type { WriteBatch } from '../../../capture/write-batch.ts'
-import { table } from './table.ts'
+import { json, table } from './table.ts'
 
 // Where a folder is in its cluster. A single box has no rows here.
 
@@ -59,9 +59,9 @@ export const linkedRemoval = table(
     /** It goes into a link no earlier than the entries up to here, those of its erasure; `null`: no link was made since. */
     toSequence: integer('to_sequence'),
     /** Ledger sequences. */
-    expired: text('expired', { mode: 'json' }).$type<number[]>(),
+    expired: json<number[]>('expired'),
     /** An erased person's account, by its row, and id. */
-    person: text('person', { mode: 'json' }).$type<[accountRow: number, id: string]>(),
+    person: json<[accountRow: number, id: string]>('person'),
   },
 )
 
@@ -78,7 +78,7 @@ export const intakeTaken = table(
     /** The ledger ended here when the batch was in it. */
     lastSequence: integer('last_sequence').notNull(),
     /** Refusals and missing addresses that the batch counts, until its entries are processed; `null`: none, or counted. */
-    counts: text('counts', { mode: 'json' }).$type<Pick<WriteBatch, 'refusals' | 'missing'>[]>(),
+    counts: json<Pick<WriteBatch, 'refusals' | 'missing'>[]>('counts'),
     /** Whether the link made last contains it. */
     isMade: integer('is_made', { mode: 'boolean' }).notNull().default(false),
     isLinked: integer('is_linked', { mode: 'boolean' }).notNull().default(false),

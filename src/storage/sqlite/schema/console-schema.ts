@@ -8,7 +8,7 @@ import type { Invited } from '../../../console/user/user.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import type { TypedPeriod } from '../../../report/report-period.ts'
 import { account } from './account-schema.ts'
-import { table } from './table.ts'
+import { json, table } from './table.ts'
 
 /** Who may sign in to the console, and their credentials. */
 export const consoleUser = table(
@@ -25,7 +25,7 @@ export const consoleUser = table(
     totpSecret: blob('totp_secret', { mode: 'buffer' }),
     totpLastStep: integer('totp_last_step').notNull().default(0),
     codeMisses: integer('code_misses').notNull().default(0),
-    recoveryHashes: text('recovery_hashes', { mode: 'json' }).$type<string[]>().notNull(),
+    recoveryHashes: json<string[]>('recovery_hashes').notNull(),
   },
 )
 
@@ -85,7 +85,7 @@ export const invitation = table(
   {
     hash: text('hash').primaryKey(),
     email: text('email').notNull(),
-    invited: text('invited', { mode: 'json' }).$type<Invited>().notNull(),
+    invited: json<Invited>('invited').notNull(),
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),
     ...maker(),
@@ -119,7 +119,7 @@ export const apiToken = table(
     name: text('name').notNull(),
     /** `null`: the whole box. */
     accountId: text('account_id'),
-    scopes: text('scopes', { mode: 'json' }).$type<Scope[]>().notNull(),
+    scopes: json<Scope[]>('scopes').notNull(),
     prefix: text('prefix').notNull(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
@@ -140,7 +140,7 @@ export const reportShare = table(
       .notNull()
       .references(() => account.row),
     /** As typed: `since: "30d"` counts from the day of the visit. */
-    period: text('period', { mode: 'json' }).$type<TypedPeriod>().notNull(),
+    period: json<TypedPeriod>('period').notNull(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
@@ -167,8 +167,8 @@ export const auditEntry = table(
     accountId: text('account_id'),
     subject: text('subject').notNull(),
     outcome: text('outcome').$type<AuditEntry['outcome']>().notNull(),
-    before: text('before', { mode: 'json' }).$type<JsonObject>(),
-    after: text('after', { mode: 'json' }).$type<JsonObject>(),
+    before: json<JsonObject>('before'),
+    after: json<JsonObject>('after'),
     /** From 1, without gaps. */
     seq: integer('seq').notNull(),
     /** Of this line and the hash before it (console/audit/audit-chain.ts). */

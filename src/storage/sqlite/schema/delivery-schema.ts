@@ -5,7 +5,7 @@ import type { PauseReason } from '../../../delivery/delivery-control.ts'
 import type { DeliveryState } from '../../../delivery/outbox.ts'
 import { account } from './account-schema.ts'
 import { ledger } from './ledger-schema.ts'
-import { accountId, table } from './table.ts'
+import { accountId, json, table } from './table.ts'
 
 /**
  * Where an account's submissions and reports go (`[[deliveries]]`). A removed destination stays for what it was sent.
@@ -30,7 +30,7 @@ export const destination = table(
       .references(() => account.row),
     name: text('name').notNull(),
     /** Its address is sealed. */
-    definition: text('definition', { mode: 'json' }).$type<Destination>().notNull(),
+    definition: json<Destination>('definition').notNull(),
     /** Webhooks only: `whsec_…`, sealed. */
     secret: text('secret'),
     /** Until then, it signs beside the new one. Sealed. */

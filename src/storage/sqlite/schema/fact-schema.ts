@@ -4,7 +4,7 @@ import type { Touch } from '../../../processing/attribution/touch.ts'
 import type { ShownVersion } from '../../../processing/attribution/versions.ts'
 import type { Channel, DeviceKind } from '../../../processing/figures/channel.ts'
 import { leadMeasures, otherNames } from '../../../processing/figures/measures.ts'
-import { table } from './table.ts'
+import { json, table } from './table.ts'
 
 // What processing derived about single records, and what it counted.
 
@@ -40,14 +40,14 @@ export const submissionFact = table(
     fingerprint: text('fingerprint'),
     /** The earlier submission's id. */
     duplicateOf: text('duplicate_of'),
-    firstTouch: text('first_touch', { mode: 'json' }).$type<Touch>(),
-    lastTouch: text('last_touch', { mode: 'json' }).$type<Touch>(),
+    firstTouch: json<Touch>('first_touch'),
+    lastTouch: json<Touch>('last_touch'),
     /** The landing page served last to the device, and when, epoch milliseconds. */
     pageAt: integer('page_at'),
     pageSlug: text('page_slug'),
     pageSha256: text('page_sha256'),
     /** The versions of split pages that it followed; `null`: none. */
-    versions: text('versions', { mode: 'json' }).$type<ShownVersion[]>(),
+    versions: json<ShownVersion[]>('versions'),
     /** The day it counts for, and the names its lead does: `leadMeasures`. A likely duplicate has no source, others no day. */
     leadDay: integer('lead_day'),
     leadSource: text('lead_source'),
@@ -109,7 +109,7 @@ export const clickFact = table(
     /** Hash of the user agent. */
     agent: text('agent').notNull(),
     verdict: text('verdict').$type<'human' | 'suspected' | 'machine'>().notNull(),
-    reasons: text('reasons', { mode: 'json' }).$type<string[]>().notNull(),
+    reasons: json<string[]>('reasons').notNull(),
     /** When the device next loaded a page or sent an event, epoch milliseconds. */
     lifeAt: integer('life_at'),
   },
@@ -129,7 +129,7 @@ export const visitorDay = table(
     deviceRow: integer('device_row').notNull(),
     day: integer('day').notNull(),
     /** What began its latest visit then, as counted; `null` on its latest day, whose visit the device knows. */
-    channel: text('channel', { mode: 'json' }).$type<Channel>(),
+    channel: json<Channel>('channel'),
   },
   (table) => [primaryKey({ columns: [table.deviceRow, table.day] })],
 )
@@ -147,11 +147,11 @@ export const goalEntry = table(
     /** Days since 1970 in the account's time zone, as it was counted. */
     day: integer('day').notNull(),
     /** What it did: keys of goals and of steps of funnels (account/goal.ts), versions of a page (`versionTarget`). */
-    targets: text('targets', { mode: 'json' }).$type<string[]>().notNull(),
+    targets: json<string[]>('targets').notNull(),
     /** When its visit began, epoch milliseconds; `null`: it was in none. */
     visitAt: integer('visit_at'),
     /** Those of them that it was the first of its visit to do. */
-    counted: text('counted', { mode: 'json' }).$type<string[]>().notNull(),
+    counted: json<string[]>('counted').notNull(),
   },
   (table) => [
     index('goal_entry_counted').on(table.deviceRow, table.visitAt).where(sql.raw(isCountedInVisit)),

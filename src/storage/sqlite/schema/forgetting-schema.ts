@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { RetentionSettings } from '../../../account/account.ts'
 import type { RetentionWait } from '../../../processing/retention.ts'
-import { table } from './table.ts'
+import { json, table } from './table.ts'
 
 // Keys whose entries are partly gone, and that must be derived again without them. Each mark is written in the
 // transaction that removes the entries, so that whoever processes next finds it even after a kill.
@@ -96,9 +96,9 @@ export const retentionState = table(
     accountRow: integer('account_row').primaryKey(),
     /** The instant and the terms by which its last pass deleted; `null`: none yet. */
     passedAt: integer('passed_at'),
-    passedTerms: text('passed_terms', { mode: 'json' }).$type<RetentionSettings>(),
+    passedTerms: json<RetentionSettings>('passed_terms'),
     /** What the present pass waits for, and since when; `null`: nothing. */
-    wait: text('wait', { mode: 'json' }).$type<RetentionWait>(),
+    wait: json<RetentionWait>('wait'),
     waitsSince: integer('waits_since'),
     /** Whether the operator allows the waiting pass. */
     isAllowed: integer('is_allowed', { mode: 'boolean' }).notNull().default(false),

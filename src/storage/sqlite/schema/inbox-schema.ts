@@ -4,9 +4,9 @@ import type { InboxState } from '../../../console/inbox/inbox.ts'
 import { account } from './account-schema.ts'
 import { consoleUser } from './console-schema.ts'
 import { ledger } from './ledger-schema.ts'
-import { table } from './table.ts'
+import { json, table } from './table.ts'
 
-const by = () => text('by', { mode: 'json' }).$type<Actor>().notNull()
+const by = () => json<Actor>('by').notNull()
 
 /** How far a submission has been worked on; without a row it is new. */
 export const submissionState = table(

@@ -4,7 +4,7 @@ import type { Touch } from '../../../processing/attribution/touch.ts'
 import type { ShownVersion } from '../../../processing/attribution/versions.ts'
 import type { Channel } from '../../../processing/figures/channel.ts'
 import { otherNames } from '../../../processing/figures/measures.ts'
-import { table } from './table.ts'
+import { json, table } from './table.ts'
 
 // What processing derived from the ledger; all of it can be derived again.
 
@@ -63,7 +63,7 @@ export const device = table(
     /** When its latest visit began, epoch milliseconds; `null`: none yet, or it is not known. */
     visitAt: integer('visit_at'),
     /** What began that visit, as counted. */
-    channel: text('channel', { mode: 'json' }).$type<Channel>(),
+    channel: json<Channel>('channel'),
     /** The latest day (days since 1970 in the account's time zone) on which it viewed something. */
     viewDay: integer('view_day'),
     /** The landing page it was served last. */
@@ -71,7 +71,7 @@ export const device = table(
     pageSlug: text('page_slug'),
     pageSha256: text('page_sha256'),
     /** The versions of split pages that its latest visit was shown; `null`: none. */
-    versions: text('versions', { mode: 'json' }).$type<ShownVersion[]>(),
+    versions: json<ShownVersion[]>('versions'),
     /** Receipt of its earliest click without a later sign of life, epoch milliseconds; `null`: no click awaits one. */
     awaitsLifeSince: integer('awaits_life_since'),
     /** What deleted hits left behind; see device-base.ts in processing/refolding. */
@@ -79,7 +79,7 @@ export const device = table(
     expiredHitAt: integer('expired_hit_at'),
     expiredViewDay: integer('expired_view_day'),
     expiredVisitAt: integer('expired_visit_at'),
-    expiredChannel: text('expired_channel', { mode: 'json' }).$type<Channel>(),
+    expiredChannel: json<Channel>('expired_channel'),
   },
   (table) => [uniqueIndex('device_by_id').on(table.accountRow, table.id)],
 )
@@ -111,7 +111,7 @@ export const deviceEntry = table(
     /** What it added to the day's figures: the bits of measures.ts in processing/figures. */
     counted: integer('counted').notNull(),
     /** Of the visit that it began, as counted; `null`: it began none. */
-    channel: text('channel', { mode: 'json' }).$type<Channel>(),
+    channel: json<Channel>('channel'),
   },
   (table) => [
     primaryKey({ columns: [table.deviceRow, table.receivedAt, table.sequence] }),
@@ -205,7 +205,7 @@ export const touch = table(
     receivedAt: integer('received_at').notNull(),
     entryId: text('entry_id').notNull(),
     isDirect: integer('is_direct', { mode: 'boolean' }).notNull(),
-    touch: text('touch', { mode: 'json' }).$type<Touch>().notNull(),
+    touch: json<Touch>('touch').notNull(),
   },
   (table) => [primaryKey({ columns: [table.deviceRow, table.receivedAt, table.entryId] })],
 )

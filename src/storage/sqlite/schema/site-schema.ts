@@ -6,7 +6,7 @@ import type { AssetKind } from '../../../asset/asset-kind.ts'
 import type { PublicationOrigin } from '../../../site/publication-log.ts'
 import { account } from './account-schema.ts'
 import { consoleUser } from './console-schema.ts'
-import { table } from './table.ts'
+import { json, table } from './table.ts'
 
 export const asset = table(
   'asset',
@@ -35,7 +35,7 @@ export const assetVersion = table(
     accountRow: integer('account_row').notNull(),
     sha256: text('sha256').notNull(),
     byteCount: integer('byte_count').notNull(),
-    variants: text('variants', { mode: 'json' }).$type<AssetVariant[]>().notNull(),
+    variants: json<AssetVariant[]>('variants').notNull(),
     state: text('state').$type<AssetState>().notNull(),
     liveFrom: integer('live_from'),
     liveUntil: integer('live_until'),
@@ -101,10 +101,10 @@ export const publication = table(
     via: text('via').$type<Publisher['via']>().notNull(),
     by: text('by').notNull(),
     origin: text('origin').$type<PublicationOrigin>().notNull(),
-    subjects: text('subjects', { mode: 'json' }).$type<string[]>().notNull(),
+    subjects: json<string[]>('subjects').notNull(),
     subjectCount: integer('subject_count').notNull(),
-    keys: text('keys', { mode: 'json' }).$type<string[]>(),
-    receivers: text('receivers', { mode: 'json' }).$type<string[]>(),
+    keys: json<string[]>('keys'),
+    receivers: json<string[]>('receivers'),
   },
   (table) => [
     index('publication_by_account').on(table.accountRow, table.row),

@@ -1,5 +1,11 @@
 import type { BuildColumns } from 'drizzle-orm'
-import { type SQLiteColumnBuilderBase, type SQLiteTableExtraConfigValue, sqliteTable } from 'drizzle-orm/sqlite-core'
+import {
+  customType,
+  type SQLiteColumnBuilderBase,
+  type SQLiteTableExtraConfigValue,
+  sqliteTable,
+} from 'drizzle-orm/sqlite-core'
+import { storedJson } from '../database/damage.ts'
 
 /** What happens to a table's rows apart from their use. Lists of tables elsewhere are made from it (tables.ts). */
 export interface TableFacts {
@@ -53,6 +59,14 @@ export const accountId = (table: string): string =>
   `(SELECT account.id FROM account WHERE account.row = ${table}.account_row)`
 
 export const facts = Symbol('facts')
+
+/** A column with a value of this type, as JSON. The only columns of a type of ours (tables.ts). */
+export const json = <T>(name: string) =>
+  customType<{ data: T; driverData: string }>({
+    dataType: () => 'text',
+    toDriver: (value) => JSON.stringify(value),
+    fromDriver: (stored) => storedJson<T>(stored),
+  })(name)
 
 /** Declares a table. */
 export const table = <Name extends string, Columns extends Record<string, SQLiteColumnBuilderBase>>(

@@ -15,9 +15,16 @@ import * as processing from './processing-schema.ts'
 import * as site from './site-schema.ts'
 import { facts, type TableFacts } from './table.ts'
 
+interface JsonColumn {
+  name: string
+  mayBeNull: boolean
+}
+
 export interface DeclaredTable extends TableFacts {
   name: string
   columns: readonly string[]
+  /** Those of them that hold JSON. */
+  json: readonly JsonColumn[]
   /** The tables that it refers to. */
   refersTo: readonly string[]
 }
@@ -37,7 +44,10 @@ function declared(value: unknown): DeclaredTable[] {
   if (!isTable(value)) return []
   const { name, columns, foreignKeys } = getTableConfig(value)
   const refersTo = foreignKeys.map((key) => getTableName(key.reference().foreignTable))
-  return [{ ...value[facts], name, columns: columns.map((column) => column.name), refersTo }]
+  const json = columns.flatMap(({ columnType, name, notNull }) =>
+    columnType === 'SQLiteCustomColumn' ? [{ name, mayBeNull: !notNull }] : [],
+  )
+  return [{ ...value[facts], name, columns: columns.map((column) => column.name), json, refersTo }]
 }
 
 function isTable(value: unknown): value is SQLiteTable & { [facts]: TableFacts } {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../lib/json-value.ts'
 import { Seal } from '../../../lib/seal.ts'
 import type { Diagnosis } from '../../../operations/check-result.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { rowNumber } from '../lookup/numbered-rows.ts'
 import type { SecretForm } from '../schema/table.ts'
@@ -146,7 +147,7 @@ function keep(
 
 function secretIn(form: SecretForm, value: string | Uint8Array): Uint8Array | null {
   if (typeof form === 'string') return Buffer.from(value as string)
-  const [inner, member] = within(JSON.parse(String(value)) as JsonObject, form.json)
+  const [inner, member] = within(storedJson<JsonObject>(String(value)), form.json)
   const secret = inner?.[member]
   return typeof secret === 'string' ? Buffer.from(secret) : null
 }
@@ -154,7 +155,7 @@ function secretIn(form: SecretForm, value: string | Uint8Array): Uint8Array | nu
 function withSecret(form: SecretForm, value: string | Uint8Array, sealed: string): string | Uint8Array {
   if (form === 'text') return sealed
   if (form === 'bytes') return Buffer.from(sealed)
-  const whole = JSON.parse(String(value)) as JsonObject
+  const whole = storedJson<JsonObject>(String(value))
   const [inner, member] = within(whole, form.json)
   if (inner !== undefined) inner[member] = sealed
   return JSON.stringify(whole)

@@ -2,6 +2,7 @@ import { and, desc, eq, lte } from 'drizzle-orm'
 import type { Asset, AssetVersion } from '../../../asset/asset.ts'
 import type { Catalogue } from '../../../asset/catalogue.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { andThen, forEachKey, wholeKey } from '../lookup/many-keys.ts'
 import { account } from '../schema/account-schema.ts'
 import { assetVersion } from '../schema/site-schema.ts'
@@ -54,7 +55,7 @@ export class SqliteCatalogue implements Catalogue {
         id,
         kind,
         name,
-        current: { ...version, variants: JSON.parse(variants) },
+        current: { ...version, variants: storedJson(variants) },
       }))
   }
 
