@@ -32,6 +32,14 @@ export interface ConsoleStores {
   savedFilters: SavedFilters
 }
 
+/** Where the settings of the box are, and how it takes them over. */
+export interface SettingsPlace {
+  /** `null`: it runs without a file. */
+  file: string | null
+  /** The command that restarts the box; `null`: only who started it knows. */
+  restart: string | null
+}
+
 /** What the console works with: the ports of every operation, and its own stores. */
 export interface ConsoleBox extends Box, ConsoleStores {
   /** Part of the cookies' names over plain HTTP. */
@@ -48,6 +56,7 @@ export interface ConsoleBox extends Box, ConsoleStores {
   firstFolder(of: { name: string; domain: string }): Promise<readonly { path: string; bytes: Uint8Array }[]>
   /** The start of the console's addresses, for links that are sent to somebody. @throws OperatorError when the console is closed */
   address(): string
+  settingsPlace: SettingsPlace
   examination: Examination
   backupRun: BackupRun
   /** `null`: a single box. */

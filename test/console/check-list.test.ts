@@ -23,6 +23,8 @@ const ailing = {
   failed: 1,
 } as const
 const nameOf = () => 'Acme Studio'
+const settingsPlace = { file: '/etc/capture/capture.toml', restart: 'sudo systemctl restart capture' }
+const circumstances = { isUnderWay: false, now: 0, settingsPlace, alsoFound: [], nameOf }
 const { mail: noMail } = loadConfig({ env: {}, cwd: '/nowhere', systemFile: '/nowhere/capture.toml' }).config
 const target = { ...unknownTarget('file:///mnt/backup'), fault: { message: 'is away', since: 0 } }
 const results = [
@@ -156,7 +158,7 @@ test('the checks that passed are counted as they are listed, and sound names are
     found: 'Well.',
     advice: null,
   }))
-  const shown = { isUnderWay: false, now: 0, alsoFound: [], nameOf }
+  const shown = circumstances
   const { text } = checksPart({ at: 0, checks: passed } as never, shown)
   expect(text).toContain('2 checks passed')
   expect(text.match(/<tr>/g)).toHaveLength(2)
@@ -176,9 +178,23 @@ test('a check that passed names a file without its folders, and an address whole
 
 test('what holds within a limit is a note, and no check that passed', () => {
   const checks = [ok('clock', 'Well.'), note('kernel', 'It resets connections on a very busy box.')]
-  const { text } = checksPart({ at: 0, checks } as never, { isUnderWay: false, now: 0, alsoFound: [], nameOf })
+  const { text } = checksPart({ at: 0, checks } as never, circumstances)
   expect(text).toContain('1 check passed')
   expect(text).toMatch(/1 note<\/summary>.*very busy box/s)
+})
+
+test('a note says what to type where there is something to type', () => {
+  const checks = [{ ...note('kernel', 'It resets connections.'), advice: 'sudo sysctl -p' }]
+  const { text } = checksPart({ at: 0, checks } as never, circumstances)
+  expect(text).toContain('It resets connections.<br>To change it: <code class="wrap">sudo sysctl -p</code>')
+})
+
+test('a setting that is missing is said with its file and the command that restarts the box', () => {
+  const checks = [warning('backup', 'None.', 'Name a folder.', { settings: { table: 'backup', lines: 'to = []' } })]
+  const { text } = checksPart({ at: 0, checks } as never, circumstances)
+  expect(text).toContain(
+    'Put this under [backup] in /etc/capture/capture.toml with your own values, then run: sudo systemctl restart capture</label>',
+  )
 })
 
 test('warnings of one cause stand together, what loses leads first, and what to do is said once', () => {
@@ -188,7 +204,7 @@ test('warnings of one cause stand together, what loses leads first, and what to 
     warning('certificate', 'Two needs a certificate.', 'Order it.'),
     destinationResult({ ...ailing, pause: { reason: 'hand', at: 0 } }, 'Acme Studio'),
   ]
-  const { text } = checksPart({ at: 0, checks } as never, { isUnderWay: false, now: 0, alsoFound: [], nameOf })
+  const { text } = checksPart({ at: 0, checks } as never, circumstances)
   const headings = [...text.matchAll(/<h2>(\w+)</g)].map(([, heading]) => heading)
   expect(headings).toEqual(['Deliveries', 'Backups', 'Certificates'])
   expect(text).toContain('<p>One needs a certificate.</p><p>Two needs a certificate.</p><p>Order it.</p></li>')
@@ -215,7 +231,7 @@ test('destinations of an account that fail are one line, with since when; one th
 })
 
 const shownWith = (checks: readonly CheckResult[], alsoFound: readonly CheckResult[]): string =>
-  checksPart({ at: 0, checks } as never, { isUnderWay: false, now: 0, alsoFound, nameOf }).text
+  checksPart({ at: 0, checks } as never, { ...circumstances, alsoFound }).text
 
 test.each([
   ['is paused', { pause: { reason: 'hand', at: 0 } }],

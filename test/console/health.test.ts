@@ -40,8 +40,8 @@ describe('the health of the box', () => {
     // Once, although both the last check and the page know of it.
     expect(text.match(/has been paused/g)).toHaveLength(1)
     expect(text).toMatch(/Free space<\/h2>.*MB page views are no longer stored/s)
-    expect(text).toContain(
-      '>Put this under [backup] in capture.toml with your own values, then restart the box</label>',
+    expect(text).toMatch(
+      />Put this under \[backup\] in \/\S+\/capture\.toml with your own values, then restart the box<\/label>/,
     )
     for (const target of ['file:///mnt/backup/capture', 's3://BUCKET/PREFIX']) expect(text).toContain(target)
     expect(text).toMatch(/checks? passed/)

@@ -19,9 +19,11 @@ interface Ids {
   gid: number
 }
 
+const runsSystemd = (): boolean => existsSync('/run/systemd/system')
+
 /** @throws OperatorError when systemd does not run this machine */
 export function assertSystemd(): void {
-  if (existsSync('/run/systemd/system')) return
+  if (runsSystemd()) return
   throw new OperatorError(
     'systemd does not run this machine: start `capture serve` with your service manager, or write the files into the tree of an image with --root DIR.',
   )
@@ -93,6 +95,10 @@ export function startService(verb: 'start' | 'restart'): void {
     `The service does not start. Its last output:\n${log}\nFix that, then run this again. The whole log: journalctl -u capture`,
   )
 }
+
+/** The command that restarts the box with this configuration; `null`: it is not the service of this machine. */
+export const restartCommand = (configFile: string | null): string | null =>
+  configFile === places.config && existsSync(places.unit) && runsSystemd() ? 'sudo systemctl restart capture' : null
 
 export const unitName = 'capture.service'
 export const defaultUser = 'capture'

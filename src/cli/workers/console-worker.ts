@@ -21,6 +21,7 @@ import { leavingRoom } from '../../storage/filesystem/free-space.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { firstSite, handleFrom } from '../first-site.ts'
 import { type CommandBox, openBox } from '../open.ts'
+import { restartCommand } from '../service/machine.ts'
 import { quietSession } from '../session.ts'
 import type { ConsoleBeginning, ConsoleLeaving, ConsoleNotice } from '../threads/console-thread.ts'
 import { BackupRunThread, ExaminationThread } from '../threads/console-work.ts'
@@ -101,6 +102,7 @@ async function openConsoleBox(
     firstFolder: async (of: { name: string; domain: string }) =>
       (await firstSite({ account: handleFrom(of.name), ...of })).files,
     address: () => consoleBase(loaded.config),
+    settingsPlace: { file: loaded.file, restart: restartCommand(loaded.file) },
     examination: new ExaminationThread(loaded, clock),
     backupRun: new BackupRunThread({ loaded, clock, onWork }),
     log,

@@ -233,7 +233,12 @@ function wellChecks(statuses: DomainStatus[]): CheckResult[] {
       ),
     )
   if (off.length > 0)
-    found.push(note('certificate', `No authority issues for ${listedHosts(off)}: public DNS does not hold such names.`))
+    found.push(
+      note(
+        'certificate',
+        `No authority issues certificates for names that public DNS does not hold: ${listedHosts(off)}.`,
+      ),
+    )
   return found
 }
 

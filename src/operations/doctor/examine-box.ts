@@ -76,10 +76,10 @@ const migrateSetting = 'net.ipv4.tcp_migrate_req'
 export async function examineKernel({ kernelSetting }: Pick<Inspection, 'kernelSetting'>): Promise<CheckResult> {
   const value = await kernelSetting(migrateSetting)
   if (value === '1') return ok('kernel', 'A change of certificates resets no connection.')
-  const losses = 'on a very busy box a change of certificates resets connections that are just being made'
-  if (value === null) return note('kernel', `It does not have ${migrateSetting}: ${losses}.`)
+  const losses = 'On a very busy box a change of certificates resets connections that are just being made'
+  if (value === null) return note('kernel', `${losses}: this kernel does not have ${migrateSetting}.`)
   return {
-    ...note('kernel', `${migrateSetting} is ${value}: ${losses}.`),
+    ...note('kernel', `${losses}, since ${migrateSetting} is ${value}.`),
     advice: `echo '${migrateSetting} = 1' | sudo tee /etc/sysctl.d/60-capture.conf && sudo sysctl -p /etc/sysctl.d/60-capture.conf`,
   }
 }

@@ -60,7 +60,7 @@ export function examineProcessing(database: Pick<DatabaseInspector, 'backlog'>, 
 function describeBacklog(waiting: number, oldestReceivedAt: number | null, now: number): CheckResult {
   if (oldestReceivedAt === null) return ok('processing', 'Everything captured has been processed.')
   const found = `${plural(waiting, 'record')} ${waiting === 1 ? 'waits' : 'wait'} to be processed`
-  if (now - oldestReceivedAt <= waitingMsMax) return ok('processing', `${found}.`)
+  if (now - oldestReceivedAt <= waitingMsMax) return ok('processing', `${found}, none for longer than 15 minutes.`)
   return warning(
     'processing',
     `${found}, the first of them received on ${timestamp(oldestReceivedAt)}.`,

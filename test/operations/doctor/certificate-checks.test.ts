@@ -80,7 +80,7 @@ test('in mode auto a box without a service renews nothing; in mode files that is
 test('names that are off are one line, and no warning', () => {
   const off = (host: string) => active(host, 0, { state: 'off', certificate: null, reason: 'x' })
   expect(lines([off('a.localhost'), off('b.test')])).toEqual([
-    'ok No authority issues for a.localhost, b.test: public DNS does not hold such names.',
+    'ok No authority issues certificates for names that public DNS does not hold: a.localhost, b.test.',
   ])
 })
 

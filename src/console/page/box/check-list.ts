@@ -4,7 +4,7 @@ import { plural, timestamp } from '../../../lib/quantities.ts'
 import type { NameOf } from '../../../operations/account/account-names.ts'
 import { identityOf } from '../../../operations/alert/alert-news.ts'
 import { byWeight, type CheckResult, type ResultPage, worstStatus } from '../../../operations/check-result.ts'
-import type { Examined } from '../../console-box.ts'
+import type { Examined, SettingsPlace } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
 import { inWords, type MarkTone, mark, notice, verdict } from '../../look/notice.ts'
 import { agoTime, type Fact, factsTable } from '../values.ts'
@@ -98,19 +98,23 @@ export const soonShown = 'For a large box this takes minutes; this page then sho
 interface Circumstances {
   isUnderWay: boolean
   now: number
+  settingsPlace: SettingsPlace
   /** What the page itself finds, later than the examination. */
   alsoFound: readonly CheckResult[]
   nameOf: NameOf
 }
 
 /** What `capture doctor` found: problems first, the rest folded away. */
-export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFound, nameOf }: Circumstances): Markup {
+export function checksPart(
+  examined: Examined | null,
+  { isUnderWay, now, settingsPlace, alsoFound, nameOf }: Circumstances,
+): Markup {
   const work = isUnderWay ? notice('plain', `The box is being checked. ${soonShown}`, 'status') : null
   if (examined === null) return work ?? notice('bad', 'The box could not be checked. The log says why.')
   const checks = withCurrent(examined.checks, alsoFound, nameOf)
   const unwell = checks.filter(({ status }) => status !== 'ok').sort(byUrgency)
   const well = checks.filter(({ status, isNote }) => status === 'ok' && !isNote)
-  const problems = byCheck(unwell).map(problem)
+  const problems = byCheck(unwell).map((found) => problem(found, settingsPlace))
   const passed = byCheck(well).map(passedFact)
   const notes = byCheck(checks.filter(({ isNote }) => isNote)).map(noteFact)
   return html`${work}${verdict(verdictOn(unwell), unwell[0] === undefined ? 'good' : toneOf(unwell[0]), html`Checked ${agoTime(examined.at, now)}`)}
@@ -174,7 +178,7 @@ const passedFact = ([check, results]: ByCheck): Fact => [
 
 const noteFact = ([check, results]: ByCheck): Fact => [
   check === 'certificate' ? 'Names' : checkName(check),
-  foundText(results.map(({ found }) => found)),
+  html`${foundText(results.map(({ found }) => found))}${results.map(({ advice }) => advice && html`<br>To change it: <code class="wrap">${advice}</code>`)}`,
 ]
 
 type ByCheck = readonly [check: string, results: readonly CheckResult[]]
@@ -193,23 +197,26 @@ function verdictOn(unwell: readonly CheckResult[]): string {
 }
 
 /** All that one check found, the worst first. */
-function problem([check, results]: ByCheck): Markup {
+function problem([check, results]: ByCheck, place: SettingsPlace): Markup {
   const status = worstStatus(results)
   const word = status === 'fault' ? status : results.some(isFailing) ? 'failing' : null
   const tone = word === null ? tones[status] : 'bad'
-  const parts = [...Map.groupBy(results, (result) => adviceOf(result)?.text)].map(([, alike]) => sameAdvice(alike))
+  const parts = [...Map.groupBy(results, (result) => adviceOf(result)?.text)].map(([, alike]) =>
+    sameAdvice(alike, place),
+  )
   return html`<li class="place ${tone}"><h2>${checkName(check)}${word && html` ${mark(word, tone)}`}</h2>${parts}</li>`
 }
 
 /** What is to be done is said once. */
-const sameAdvice = (alike: readonly CheckResult[]): Markup =>
-  html`${alike.map(({ found }) => html`<p>${inWords(found)}</p>`)}${alike.slice(0, 1).map((result) => toSet(result) ?? adviceOf(result))}`
+const sameAdvice = (alike: readonly CheckResult[], place: SettingsPlace): Markup =>
+  html`${alike.map(({ found }) => html`<p>${inWords(found)}</p>`)}${alike.slice(0, 1).map((result) => toSet(result, place) ?? adviceOf(result))}`
 
 /** Lines to copy say more than a sentence about them. */
-function toSet({ settings }: CheckResult): Markup | null {
+function toSet({ settings }: CheckResult, { file, restart }: SettingsPlace): Markup | null {
   if (settings === undefined) return null
   const { table, lines } = settings
-  const label = `Put this under [${table}] in capture.toml with your own values, then restart the box`
+  const then = restart === null ? 'restart the box' : `run: ${restart}`
+  const label = `Put this under [${table}] in ${file ?? 'capture.toml'} with your own values, then ${then}`
   return copyField({ id: `set-${table}`, label, text: lines, rows: lines.split('\n').length })
 }
 

@@ -90,6 +90,7 @@ async function content(box: ConsoleBox): Promise<PageContent> {
     body: html`${checksPart(box.examination.latest(), {
       isUnderWay,
       now: box.clock.now(),
+      settingsPlace: box.settingsPlace,
       alsoFound: [...(await attentionOfBox(box)), ...stopped],
       nameOf,
     })}
