@@ -276,11 +276,14 @@ describe('the page of a form', () => {
     expect(text).toContain('<button name="value" value="quiet001">Reopen</button>')
   })
 
-  test('says when the last submission came', async () => {
+  test('says when the last submission came, and folds its HTML away from then on', async () => {
     const last = async () => /Last submission<\/dt><dd>(.*?)<\/dd>/s.exec(await formPage('contact1'))?.[1] ?? ''
     expect(await last()).toContain('none yet')
+    const folded = '<summary>HTML and test page</summary>'
+    expect(await formPage('contact1')).not.toContain(folded)
     await box.send(formRequest({ fields: { email: 'ada@example.test' } }))
     expect(await last()).toContain('<time')
+    expect(await formPage('contact1')).toContain(folded)
   })
 
   test('that is not there says so', async () => {

@@ -9,7 +9,7 @@ interface Copied {
   /** Lines to show; absent: one. */
   rows?: number
   /** Whether to copy it is what the page is for: a section with a heading. */
-  isMain?: true
+  isMain?: boolean
   words?: KeepingWords
 }
 

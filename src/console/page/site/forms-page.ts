@@ -106,6 +106,8 @@ async function formContent(call: AccountPageCall, box: ConsoleBox, id: string) {
   const { leadsOfForm } = await recentCounts(call.account, box)
   const declared = call.account.forms.find((known) => known.id === id)
   const kept = await changeableText(call, box)
+  const isUsed = form.lastSubmissionAt !== null
+  const paste = form.registered ? pastePart(call, { id, base, isUsed }, testPageUrl) : null
   return {
     title: form.name,
     body: html`${form.registered ? null : closedNote(call, id, kept)}<p class="lead">${form.registered ? stateMark(form) : null} <code>${id}</code></p>${statList(
@@ -114,8 +116,9 @@ async function formContent(call: AccountPageCall, box: ConsoleBox, id: string) {
         ['Last submission', lastText(form, settings.timezone)],
       ],
     )}
-${form.registered ? html`${toPaste(call, id, base)}<p class="do">${testPage(testPageUrl, 'button')} <span class="hint">It tries every form from your browser, and counts nothing.</span></p>` : null}
-<h2>Rules</h2>${rulesWay(handle, id, kept)}<div class="card">${factsTable([['Fields', (declared && fieldLines(declared)) ?? 'any'], ...facts(form)])}</div>`,
+${isUsed ? null : paste}
+<h2>Rules</h2>${rulesWay(handle, id, kept)}<div class="card">${factsTable([['Fields', (declared && fieldLines(declared)) ?? 'any'], ...facts(form)])}</div>
+${isUsed ? paste : null}`,
   } satisfies PageContent
 }
 
@@ -139,13 +142,26 @@ function closedNote(call: AccountPageCall, id: string, kept: string | null): Mar
 
 const rowsMax = 24
 
-/** @param base `null`: no domain is connected */
-function toPaste({ account }: AccountPageCall, id: string, base: string | null): Markup {
+interface Pasted {
+  id: string
+  /** `null`: no domain is connected. */
+  base: string | null
+  /** Whether something has come in through the form. */
+  isUsed: boolean
+}
+
+/** What to put on a page, and how to try it; folded away once the form is in use. */
+function pastePart(call: AccountPageCall, form: Pasted, testPageUrl: string): Markup {
+  const parts = html`${toPaste(call, form)}<p class="do">${testPage(testPageUrl, 'button')} <span class="hint">It tries every form from your browser, and counts nothing.</span></p>`
+  return form.isUsed ? html`<details class="more"><summary>HTML and test page</summary>${parts}</details>` : parts
+}
+
+function toPaste({ account }: AccountPageCall, { id, base, isUsed }: Pasted): Markup {
   if (base === null) return html`<p>Connect a domain first: the script is loaded from it.</p>`
   const { schema = {}, files = {} } = account.forms.find((known) => known.id === id) ?? {}
   const text = formSnippet({ id, schema, files }, base)
   const rows = Math.min(text.split('\n').length, rowsMax)
-  return copyField({ id: `html-${id}`, label: 'HTML for your page', text, rows, isMain: true })
+  return copyField({ id: `html-${id}`, label: 'HTML for your page', text, rows, isMain: !isUsed })
 }
 
 /** How to change the rules, for those who may; nothing where the text no longer has the form. */
