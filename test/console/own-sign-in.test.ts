@@ -157,6 +157,16 @@ test('a proof says who gives it and what for, and leads back', async () => {
   expect(text).toContain('<a href="/me">Cancel</a>')
 })
 
+test('whoever has a password is asked for it and a code, and whoever has none for a recovery code alone', async () => {
+  const { owner, email } = await ownerNamed('without')
+  const asked = async () =>
+    [...(await owner.get('/prove?to=/me')).text.matchAll(/<label for="\w+">([^<]+)/g)].map(([, label]) => label)
+  expect(await asked()).toEqual(['Password', 'Code'])
+  changeRows('UPDATE console_user SET password_hash = NULL, totp_secret = NULL WHERE email = ?', email)
+  expect(await asked()).toEqual(['Recovery code'])
+  expect((await owner.send('POST', '/prove', { code: 'wrong' })).text).toContain('The code is wrong.')
+})
+
 test.each([
   ['/me#passkey-name', '/me'],
   ['/me/password', '/me'],

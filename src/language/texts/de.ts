@@ -160,8 +160,8 @@ export const de: Texts = {
     signingIn: {
       title: 'Anmelden',
       address: 'E-Mail-Adresse',
-      codeHint:
-        'Aus Ihrer Authenticator-App, oder einer Ihrer Wiederherstellungscodes. Ohne Passwort genügt ein Wiederherstellungscode.',
+      codeHint: 'Aus Ihrer Authenticator-App, oder einer Ihrer Wiederherstellungscodes.',
+      codeAlone: 'Ohne Passwort genügt ein Wiederherstellungscode.',
       cannot: 'Anmelden geht nicht? Wer Sie eingeladen hat, hilft weiter.',
       wrong: 'Adresse, Passwort oder Code ist falsch. Jeder Code gilt nur einmal.',
     },
@@ -332,9 +332,11 @@ export const de: Texts = {
       confirmText: 'Sie haben sich vor einer Weile als {email} angemeldet.',
       confirmCancel: 'Abbrechen',
       confirmCode: 'Code',
+      recoveryCode: 'Wiederherstellungscode',
       confirmIt: 'Bestätigen',
       usePasskey: 'Passkey verwenden',
       wrongProof: 'Passwort oder Code ist falsch. Jeder Code gilt nur einmal.',
+      wrongRecoveryCode: 'Der Code ist falsch. Jeder Code gilt nur einmal.',
       tooMany: 'Zu viele Versuche. Warten Sie einige Minuten, und versuchen Sie es dann erneut.',
       sendAgain:
         'Sie haben Ihre Identität bestätigt. Es ist noch nichts geschehen: Prüfen Sie Ihre Eingaben, und senden Sie sie noch einmal.',

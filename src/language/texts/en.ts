@@ -175,8 +175,8 @@ export const en = {
     signingIn: {
       title: 'Sign in',
       address: 'Email address',
-      codeHint:
-        'From your authenticator app, or one of your recovery codes. Without a password, a recovery code is enough.',
+      codeHint: 'From your authenticator app, or one of your recovery codes.',
+      codeAlone: 'Without a password, a recovery code is enough.',
       cannot: 'Cannot sign in? Ask whoever invited you for help.',
       wrong: 'Address, password or code is wrong. Each code works once.',
     },
@@ -346,9 +346,11 @@ export const en = {
       confirmText: 'You signed in as {email} a while ago.',
       confirmCancel: 'Cancel',
       confirmCode: 'Code',
+      recoveryCode: 'Recovery code',
       confirmIt: 'Confirm',
       usePasskey: 'Use a passkey',
       wrongProof: 'Password or code is wrong. Each code works once.',
+      wrongRecoveryCode: 'The code is wrong. Each code works once.',
       tooMany: 'Too many tries. Wait a few minutes, then try again.',
       /** Above a form that has waited for this. */
       sendAgain: 'You have confirmed who you are. Nothing has been done yet: check what you typed, and send it again.',

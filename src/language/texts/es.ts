@@ -158,8 +158,8 @@ export const es: Texts = {
     signingIn: {
       title: 'Iniciar sesión',
       address: 'Correo electrónico',
-      codeHint:
-        'De su aplicación de autenticación, o uno de sus códigos de recuperación. Sin contraseña, basta un código de recuperación.',
+      codeHint: 'De su aplicación de autenticación, o uno de sus códigos de recuperación.',
+      codeAlone: 'Sin contraseña, basta un código de recuperación.',
       cannot: '¿No puede iniciar sesión? Pida ayuda a quien le invitó.',
       wrong: 'La dirección, la contraseña o el código no son correctos. Cada código sirve una vez.',
     },
@@ -323,9 +323,11 @@ export const es: Texts = {
       confirmText: 'Inició sesión como {email} hace un rato.',
       confirmCancel: 'Cancelar',
       confirmCode: 'Código',
+      recoveryCode: 'Código de recuperación',
       confirmIt: 'Confirmar',
       usePasskey: 'Usar una llave de acceso',
       wrongProof: 'La contraseña o el código no son correctos. Cada código sirve una vez.',
+      wrongRecoveryCode: 'El código no es correcto. Cada código sirve una vez.',
       tooMany: 'Demasiados intentos. Espere unos minutos y vuelva a intentarlo.',
       sendAgain: 'Ha confirmado su identidad. Todavía no se ha hecho nada: revise lo que escribió y vuelva a enviarlo.',
     },

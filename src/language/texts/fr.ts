@@ -161,8 +161,8 @@ export const fr: Texts = {
     signingIn: {
       title: 'Se connecter',
       address: 'Adresse e-mail',
-      codeHint:
-        'De votre application d’authentification, ou l’un de vos codes de récupération. Sans mot de passe, un code de récupération suffit.',
+      codeHint: 'De votre application d’authentification, ou l’un de vos codes de récupération.',
+      codeAlone: 'Sans mot de passe, un code de récupération suffit.',
       cannot: 'Connexion impossible\u00a0? Demandez de l’aide à qui vous a invité.',
       wrong: 'L’adresse, le mot de passe ou le code est erroné. Chaque code ne sert qu’une fois.',
     },
@@ -331,9 +331,11 @@ export const fr: Texts = {
       confirmText: 'Votre connexion en tant que {email} remonte à un certain temps.',
       confirmCancel: 'Annuler',
       confirmCode: 'Code',
+      recoveryCode: 'Code de récupération',
       confirmIt: 'Confirmer',
       usePasskey: 'Utiliser une clé d’accès',
       wrongProof: 'Le mot de passe ou le code est erroné. Chaque code ne sert qu’une fois.',
+      wrongRecoveryCode: 'Le code est erroné. Chaque code ne sert qu’une fois.',
       tooMany: 'Trop de tentatives. Patientez quelques minutes, puis réessayez.',
       sendAgain:
         'Vous avez confirmé votre identité. Rien n’a encore été fait\u00a0: relisez votre saisie et envoyez-la à nouveau.',

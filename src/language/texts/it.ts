@@ -162,8 +162,8 @@ export const it: Texts = {
     signingIn: {
       title: 'Accedi',
       address: 'Indirizzo e-mail',
-      codeHint:
-        'Dalla Sua app di autenticazione, o uno dei Suoi codici di recupero. Senza password basta un codice di recupero.',
+      codeHint: 'Dalla Sua app di autenticazione, o uno dei Suoi codici di recupero.',
+      codeAlone: 'Senza password basta un codice di recupero.',
       cannot: 'Non riesce ad accedere? Chieda aiuto a chi L’ha invitata.',
       wrong: 'L’indirizzo, la password o il codice è errato. Ogni codice vale una volta.',
     },
@@ -325,9 +325,11 @@ export const it: Texts = {
       confirmText: 'L’accesso come {email} risale a un po’ di tempo fa.',
       confirmCancel: 'Annulla',
       confirmCode: 'Codice',
+      recoveryCode: 'Codice di recupero',
       confirmIt: 'Conferma',
       usePasskey: 'Usa una passkey',
       wrongProof: 'La password o il codice è errato. Ogni codice vale una volta.',
+      wrongRecoveryCode: 'Il codice è errato. Ogni codice vale una volta.',
       tooMany: 'Troppi tentativi. Attenda qualche minuto, poi riprovi.',
       sendAgain:
         'Ha confermato la Sua identità. Non è ancora stato fatto nulla: controlli ciò che ha digitato e lo invii ancora.',

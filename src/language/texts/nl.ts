@@ -161,7 +161,8 @@ export const nl: Texts = {
     signingIn: {
       title: 'Aanmelden',
       address: 'E-mailadres',
-      codeHint: 'Uit uw authenticator-app, of een van uw herstelcodes. Zonder wachtwoord is een herstelcode genoeg.',
+      codeHint: 'Uit uw authenticator-app, of een van uw herstelcodes.',
+      codeAlone: 'Zonder wachtwoord is een herstelcode genoeg.',
       cannot: 'Lukt aanmelden niet? Vraag hulp aan wie u heeft uitgenodigd.',
       wrong: 'Adres, wachtwoord of code is onjuist. Elke code werkt één keer.',
     },
@@ -328,9 +329,11 @@ export const nl: Texts = {
       confirmText: 'U hebt zich een tijdje geleden aangemeld als {email}.',
       confirmCancel: 'Annuleren',
       confirmCode: 'Code',
+      recoveryCode: 'Herstelcode',
       confirmIt: 'Bevestigen',
       usePasskey: 'Een passkey gebruiken',
       wrongProof: 'Wachtwoord of code is onjuist. Elke code werkt één keer.',
+      wrongRecoveryCode: 'De code is onjuist. Elke code werkt één keer.',
       tooMany: 'Te veel pogingen. Wacht enkele minuten en probeer het dan opnieuw.',
       sendAgain:
         'U hebt uw identiteit bevestigd. Er is nog niets gewijzigd: controleer wat u hebt getypt en verzend het opnieuw.',

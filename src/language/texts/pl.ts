@@ -175,7 +175,8 @@ export const pl: Texts = {
     signingIn: {
       title: 'Zaloguj się',
       address: 'Adres e-mail',
-      codeHint: 'Z aplikacji uwierzytelniającej albo jeden z kodów odzyskiwania. Bez hasła wystarczy kod odzyskiwania.',
+      codeHint: 'Z aplikacji uwierzytelniającej albo jeden z kodów odzyskiwania.',
+      codeAlone: 'Bez hasła wystarczy kod odzyskiwania.',
       cannot: 'Nie można się zalogować? Pomoże osoba, która Państwa zaprosiła.',
       wrong: 'Nieprawidłowy adres, hasło lub kod. Każdy kod działa tylko raz.',
     },
@@ -342,9 +343,11 @@ export const pl: Texts = {
       confirmText: 'Od zalogowania jako {email} minęło trochę czasu.',
       confirmCancel: 'Anuluj',
       confirmCode: 'Kod',
+      recoveryCode: 'Kod odzyskiwania',
       confirmIt: 'Potwierdź',
       usePasskey: 'Użyj klucza dostępu',
       wrongProof: 'Nieprawidłowe hasło lub kod. Każdy kod działa tylko raz.',
+      wrongRecoveryCode: 'Nieprawidłowy kod. Każdy kod działa tylko raz.',
       tooMany: 'Zbyt wiele prób. Proszę odczekać kilka minut i spróbować ponownie.',
       sendAgain:
         'Tożsamość została potwierdzona. Nic jeszcze nie zmieniono: proszę sprawdzić wpisane dane i wysłać je ponownie.',

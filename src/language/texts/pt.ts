@@ -158,8 +158,8 @@ export const pt: Texts = {
     signingIn: {
       title: 'Iniciar sessão',
       address: 'Endereço de e-mail',
-      codeHint:
-        'Da sua aplicação de autenticação, ou um dos seus códigos de recuperação. Sem palavra-passe, basta um código de recuperação.',
+      codeHint: 'Da sua aplicação de autenticação, ou um dos seus códigos de recuperação.',
+      codeAlone: 'Sem palavra-passe, basta um código de recuperação.',
       cannot: 'Não consegue iniciar sessão? Peça ajuda a quem o convidou.',
       wrong: 'O endereço, a palavra-passe ou o código está errado. Cada código serve uma vez.',
     },
@@ -326,9 +326,11 @@ export const pt: Texts = {
       confirmText: 'Iniciou sessão como {email} há algum tempo.',
       confirmCancel: 'Cancelar',
       confirmCode: 'Código',
+      recoveryCode: 'Código de recuperação',
       confirmIt: 'Confirmar',
       usePasskey: 'Usar uma chave de acesso',
       wrongProof: 'A palavra-passe ou o código está errado. Cada código serve uma vez.',
+      wrongRecoveryCode: 'O código está errado. Cada código serve uma vez.',
       tooMany: 'Demasiadas tentativas. Aguarde alguns minutos e tente novamente.',
       sendAgain: 'Confirmou a sua identidade. Ainda nada foi feito: reveja o que escreveu e envie de novo.',
     },

@@ -21,7 +21,7 @@ import { base32, base32Bytes, newTotpSecret, totpStep, totpUri } from '../../sig
 import { FormRefusal, fieldFault } from '../act-form.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
-import { hasPasskey, refusedProof } from './prove-page.ts'
+import { refusedProof, waysOf } from './prove-page.ts'
 
 const backToSignIn = ({ locale }: PageCall): Markup => backLink('/me', locale.texts.console.signIn)
 
@@ -79,7 +79,7 @@ async function faultOfCurrent(call: PageCall, box: ConsoleBox): Promise<string |
 async function passwordContent(call: PageCall, box: ConsoleBox): Promise<PageContent> {
   const fault = fieldFault(call)
   const { me: words, entry } = call.locale.texts.console
-  const mayUsePasskey = await hasPasskey(call.caller, box)
+  const { hasPasskey: mayUsePasskey } = await waysOf(call.caller, box)
   const asks = await asksForCurrent(call, box)
   return {
     title: words.changePassword,

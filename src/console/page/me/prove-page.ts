@@ -32,7 +32,7 @@ export const provePage: BoxPage = {
   show: async (call, box) => ({
     title: call.locale.texts.console.me.confirm,
     isAlone: true,
-    body: form(call, await hasPasskey(call.caller, box)),
+    body: form(call, await waysOf(call.caller, box)),
   }),
   forms: {
     chosen: () => prove,
@@ -66,7 +66,9 @@ const prove: PageAct<PageCall> = {
     if (await isProvedBy(call, box))
       return { answer: withCookies(seeOther(toIn(fields)), await noteProof(by, box, 'password')) }
     await refusedProof(by, box, 'wrong_proof')
-    throw new FormRefusal(call.locale.texts.console.me.wrongProof, 403, 'password')
+    const { wrongProof, wrongRecoveryCode } = call.locale.texts.console.me
+    const { hasPassword } = await waysOf(caller, box)
+    throw new FormRefusal(hasPassword ? wrongProof : wrongRecoveryCode, 403, 'password')
   },
 }
 
@@ -81,12 +83,19 @@ async function isProvedBy({ caller, fields }: PageCall, box: ConsoleBox): Promis
   }
 }
 
-export async function hasPasskey({ userId }: PageCall['caller'], { users }: ConsoleBox): Promise<boolean> {
-  return ((await users.credentials(userId))?.passkeys.length ?? 0) > 0
+/** By what a user proves who they are. Without a password, a recovery code is enough. */
+interface WaysToProve {
+  hasPasskey: boolean
+  hasPassword: boolean
 }
 
-/** Which of the two was wrong, it does not say. */
-function form(call: PageCall, mayUsePasskey: boolean): Markup {
+export async function waysOf({ userId }: PageCall['caller'], { users }: ConsoleBox): Promise<WaysToProve> {
+  const { passkeys, passwordHash } = (await users.credentials(userId)) ?? { passkeys: [], passwordHash: null }
+  return { hasPasskey: passkeys.length > 0, hasPassword: passwordHash !== null }
+}
+
+/** Which of password and code was wrong, it does not say. */
+function form(call: PageCall, { hasPasskey, hasPassword }: WaysToProve): Markup {
   const { url, fields, locale, caller } = call
   const { me: words, entry, signingIn } = locale.texts.console
   const to = ownPath(fields.get('to') ?? url.searchParams.get('to'))
@@ -94,9 +103,9 @@ function form(call: PageCall, mayUsePasskey: boolean): Markup {
   const act = actAt(to, locale)
   return html`<p>${act && html`<strong>${act}.</strong> `}${filled(words.confirmText, { email: caller.email })}</p>
 <form method="post" action="/prove"><input type="hidden" name="to" value="${to}">
-<label for="password">${entry.password}</label><input id="password" name="password" type="password" autocomplete="current-password"${focusIf(fault === null)}${described('password', fault)}>
-<label for="code">${words.confirmCode}</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"${described('password', fault, 'code-hint')}>${faultLine('password', fault)}<p class="hint" id="code-hint">${signingIn.codeHint}</p>
-<p class="do"><button>${words.confirmIt}</button> <a href="${backFrom(to)}">${words.confirmCancel}</a>${mayUsePasskey ? html` <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>${words.usePasskey}</button>` : null}</p>
+${hasPassword ? html`<label for="password">${entry.password}</label><input id="password" name="password" type="password" autocomplete="current-password"${focusIf(fault === null)}${described('password', fault)}>` : null}
+<label for="code">${hasPassword ? words.confirmCode : words.recoveryCode}</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"${focusIf(!hasPassword && fault === null)}${described('password', fault, hasPassword ? 'code-hint' : undefined)}>${faultLine('password', fault)}${hasPassword ? html`<p class="hint" id="code-hint">${signingIn.codeHint}</p>` : null}
+<p class="do"><button>${words.confirmIt}</button> <a href="${backFrom(to)}">${words.confirmCancel}</a>${hasPasskey ? html` <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>${words.usePasskey}</button>` : null}</p>
 <p id="passkey-words" class="fault" role="status"></p></form>`
 }
 
