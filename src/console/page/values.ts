@@ -60,6 +60,10 @@ export const localDayTime = (at: string | number, timeZone: string): Markup =>
 
 export const boxDay = (at: string | number): Markup => localDayTime(at, 'UTC')
 
+/** Its hour and minute alone, where the day stands above. */
+export const hourTime = (at: string | number, timeZone: string): Markup =>
+  html`<time datetime="${new Date(at).toISOString()}" title="${localTimeText(at, timeZone)}">${localTimeText(at, timeZone).split(', ').at(-1) ?? ''}</time>`
+
 /** An instant in a list of what is recent, in parts by days. */
 export function recentTime(at: string | number, timeZone: string, now: number): RecentTime {
   const instant = new Date(at)

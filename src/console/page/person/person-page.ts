@@ -2,6 +2,7 @@ import type { StoredAccount } from '../../../account/account.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { madeAt } from '../../../lib/id.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
+import { LocalDays } from '../../../lib/local-day.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
 import { count } from '../../../lib/quantities.ts'
 import { personNamed } from '../../../operations/person/person-named.ts'
@@ -20,7 +21,7 @@ import { contactWays, mailHref, telHref } from '../contact.ts'
 import { summaryOf } from '../lead-summary.ts'
 import { listPage } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
-import { captured, capturedValue, cut, type Fact, factsTable, localDayTime, localTime } from '../values.ts'
+import { captured, capturedValue, cut, type Fact, factsTable, hourTime, localDayTime, localTime } from '../values.ts'
 
 /** `/a/ACCOUNT/persons?q&cursor`: everybody known by an address, most recently known first. */
 export const personsPage: AccountPage = {
@@ -162,12 +163,19 @@ function waysOn({ account, caller }: AccountPageCall, { id }: KnownPerson): Mark
 
 const detailCharactersMax = 120
 
-export const wayList = (call: AccountPageCall, records: readonly KnownEntry[]): Markup =>
-  html`<ol class="way">${records.map((record) => step(call, record))}</ol>`
-
-function step({ account }: AccountPageCall, { entry, facts }: KnownEntry): Markup {
-  const { kind, detail } = described({ entry, facts }, account)
-  return html`<li><span class="when meta">${localTime(entry.receivedAt, account.settings.timezone)}</span> <strong>${kind}</strong> ${detail}</li>`
+/** Each with its time, the first of a day with the day too. */
+export function wayList({ account }: AccountPageCall, records: readonly KnownEntry[]): Markup {
+  const { timezone } = account.settings
+  const days = new LocalDays()
+  let day: number | null = null
+  const steps = records.map(({ entry, facts }) => {
+    const { kind, detail } = described({ entry, facts }, account)
+    const own = days.of(entry.receivedAt, timezone)
+    const time = own === day ? hourTime(entry.receivedAt, timezone) : localTime(entry.receivedAt, timezone)
+    day = own
+    return html`<li><span class="when meta">${time}</span> <strong>${kind}</strong> ${detail}</li>`
+  })
+  return html`<ol class="way">${steps}</ol>`
 }
 
 function described(
