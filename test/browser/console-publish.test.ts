@@ -92,8 +92,8 @@ describe.skipIf(!hasChromium)('in the console', () => {
     const siteToml = 'account = "new"\nname = "New"\ndomains = ["www.new.example"]\n'
     writeFileSync(zip, zipOf({ 'site.toml': siteToml, 'pages/a.html': 'a' }))
     const page = await open('/publish')
-    // Says that nothing is chosen in the words of the browser.
     await page.locator('#zip.unseen').waitFor({ state: 'attached' })
+    expect(await page.locator('form[data-drop] button').isVisible()).toBe(false)
     await page.getByText('Choose a zip of it').click()
     await page.setInputFiles('#zip', zip)
     await page.locator('#zip:not(.unseen)').waitFor()

@@ -158,14 +158,17 @@ function takeDrops(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-drop]')
   const words = form?.querySelector<HTMLElement>('.drop-here')
   const status = form?.querySelector('.status')
-  if (!form || !words || !status) return
+  const send = form?.querySelector('button')
+  if (!form || !words || !status || !send) return
   words.hidden = false
-  for (const input of form.querySelectorAll<HTMLInputElement>('[type=file]')) {
+  const inputs = [...form.querySelectorAll<HTMLInputElement>('[type=file]')]
+  const show = (): void => {
     // A browser says of an empty one that it is empty.
-    const show = (): void => void input.classList.toggle('unseen', input.value === '')
-    input.addEventListener('change', show)
-    show()
+    for (const input of inputs) input.classList.toggle('unseen', input.value === '')
+    send.hidden = inputs.every(({ value }) => value === '')
   }
+  form.addEventListener('change', show)
+  show()
   const over = (event: DragEvent, isOver: boolean): void => {
     event.preventDefault()
     form.classList.toggle('over', isOver)
