@@ -144,10 +144,10 @@ describe('the page of deliveries', () => {
     )
   })
 
-  test('says of a delivery whose tries have failed that it is tried again', async () => {
-    expect((await owner.get('/a/acme/deliveries?state=waiting')).text).toContain(
-      '<span class="mark doubtful">retrying</span>',
-    )
+  test('says of a delivery whose tries have failed that it is tried again, under a tab of that name', async () => {
+    const { text } = await owner.get('/a/acme/deliveries?state=waiting')
+    expect(text).toContain('<span class="mark doubtful">retrying</span>')
+    expect(text).toMatch(/aria-current="\w+"[^>]*>Waiting or retrying</)
   })
 
   test('offers admins on the lead itself to try the failed one again, and nothing for the delivered one', async () => {

@@ -172,6 +172,7 @@ describe('a first folder that the box writes', () => {
     const page = await owner.get(headers.get('location') ?? '')
     expect([page.text.includes('Page</span> launch'), page.text.includes('go.mueller.test')]).toEqual([true, true])
     expect(page.text).toContain('<h1>New account: Müller &amp; Söhne</h1>')
+    expect(page.text).toContain('Visitors see it on <strong>go.mueller.test</strong> once you publish')
     expect(page.text).toContain('<button>Create and publish</button>')
     expect(page.text).toContain('<p class="back"><a href="/publish">New account</a></p>')
     const done = (await owner.send('POST', '/publish', hidden(page))).text

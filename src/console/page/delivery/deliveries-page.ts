@@ -118,7 +118,7 @@ const deliveriesList = (
     name: 'state',
     choices: [
       ['all', 'All'],
-      ['waiting', 'Waiting'],
+      ['waiting', 'Waiting or retrying'],
       ['failed', 'Failed'],
       ['delivered', 'Delivered'],
     ],

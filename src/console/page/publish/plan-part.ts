@@ -48,7 +48,7 @@ export function planPart(plan: AppliedFolder, parts: PlanParts): Markup {
     // Whoever has ticked goes on to the button right below.
     consent,
   ].filter((part) => part !== null)
-  return html`<p class="lead">${summary({ ...plan, changes }, consent)}</p>
+  return html`<p class="lead">${summary({ ...plan, changes }, consent)}${isPublishable ? html` ${whoSees(plan, account === null)}` : null}</p>
 ${changesPart(changes)}
 ${list(
   'New domains',
@@ -68,7 +68,7 @@ const keptWords = ({ kind, name, state }: AppliedFolder['left'][number], account
 }
 
 /** As `1 new form, 2 changed pages.`, or of things of several kinds `5 changes: 3 new, 2 changed.` @param consent the part that asks for it */
-function summary({ changes, harm, notAllowed }: AppliedFolder, consent: Markup | null): Markup | string {
+function summary({ changes, harm }: AppliedFolder, consent: Markup | null): Markup | string {
   if (changes.length === 0) return 'Nothing to change: the box already has all of this.'
   const groups = changedTitles.flatMap(([action, title]) => {
     const [kind, ...others] = changes.filter((change) => change.action === action).map(({ kind }) => kind)
@@ -82,8 +82,14 @@ function summary({ changes, harm, notAllowed }: AppliedFolder, consent: Markup |
     isMixed ? `${numberOf(number)} ${word}` : counted(word, number, kind),
   )
   const words = `${isMixed ? `${plural(changes.length, 'change')}: ` : ''}${parts.join(', ')}`
-  const way = consent && html`${consentLink(harm)} `
-  return html`<strong>${capitalised(words)}.</strong> ${way}${notAllowed === null ? 'Visitors see none of it until you publish.' : null}`
+  return html`<strong>${capitalised(words)}.</strong>${consent && html` ${consentLink(harm)}`}`
+}
+
+/** Of a new account with where: nobody knows its domains yet. */
+function whoSees({ connected, dns }: AppliedFolder, isNew: boolean): Markup | string {
+  if (!isNew) return 'Visitors see none of it until you publish.'
+  const ready = dns.length === 0 ? '' : ' and the DNS records below are set'
+  return html`Visitors see it on <strong>${connected.join(', ')}</strong> once you publish${ready}.`
 }
 
 function counted(word: string, number: number, kind: AppliedFolder['changes'][number]['kind']): string {
