@@ -12,6 +12,11 @@ export interface AccountSummary {
   changedAt: Revision
 }
 
+/** A disk has damaged what the box knows of one account. The cause says more; others can be read. */
+export class UnreadableAccount extends Error {
+  override readonly name = 'UnreadableAccount'
+}
+
 /** What an account holds, in the order in which people read it. */
 export const contentNames = ['pages', 'images', 'files', 'assets', 'forms', 'records'] as const
 
@@ -30,6 +35,7 @@ export interface AccountStore {
   revision(): Promise<Revision>
   /** Ordered by handle. */
   list(): Promise<AccountSummary[]>
+  /** @throws UnreadableAccount */
   find(handle: string): Promise<StoredAccount | null>
   /** The handle of the account that holds the connected domain. */
   holderOf(host: string): Promise<string | null>

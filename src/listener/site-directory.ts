@@ -1,15 +1,17 @@
-import type { AccountStore, Revision } from '../account/account-store.ts'
+import { type AccountStore, type AccountSummary, type Revision, UnreadableAccount } from '../account/account-store.ts'
 import type { SigningKeyStore, SigningKeys } from '../account/signing-key.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import { compileSite, type LiveSite } from '../asset/live-site.ts'
 import { accountPreviewHost } from '../asset/preview-host.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 
 interface DirectorySources {
   accounts: Pick<AccountStore, 'revision' | 'list' | 'find'>
   catalogue: Pick<Catalogue, 'assets'>
   signingKeys: Pick<SigningKeyStore, 'read'>
   clock: Pick<Clock, 'now'>
+  log: Pick<Log, 'error'>
 }
 
 /** Limits the rounds of one refresh. Each round after the first reads only changes made during the previous one. */
@@ -115,10 +117,27 @@ export class SiteDirectory {
     const now = new Map<string, CachedSite>()
     for (const { id, handle, changedAt } of await this.sources.accounts.list()) {
       const known = sites.get(id)
-      const current = known?.changedAt === changedAt ? known : await this.read(id, handle, changedAt)
+      const current = known?.changedAt === changedAt ? known : await this.readOr(known, { id, handle, changedAt })
       if (current) now.set(id, current)
     }
     return now
+  }
+
+  /** One account that cannot be read takes no other from its visitors. */
+  private async readOr(
+    known: CachedSite | undefined,
+    { id, handle, changedAt }: Omit<AccountSummary, 'name'>,
+  ): Promise<CachedSite | null> {
+    try {
+      return await this.read(id, handle, changedAt)
+    } catch (error) {
+      if (!(error instanceof UnreadableAccount)) throw error
+      this.sources.log.error(
+        `A disk has damaged what the box knows of an account: ${known ? 'it is served as before' : 'it is not served'}, and all others are. Run capture doctor.`,
+        { account: handle },
+      )
+      return known ?? null
+    }
   }
 
   private async read(accountId: string, handle: string, changedAt: string): Promise<CachedSite | null> {

@@ -1,4 +1,5 @@
 // A disk damages the database under a running service: captures go on, and what is left is served again after a repair.
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { aSite } from '../harness/a-site.ts'
@@ -41,4 +42,29 @@ test('no lead is lost by a damaged page: it is captured beside the damage, kept 
   expect(ids).toHaveLength(before.length + 2 - lost)
   expect(ids.slice(-2)).toEqual([captured, last])
   await eventually('the lead is listed', async () => (await box.done(['submission', 'list', 'acme'])).includes(last))
+})
+
+test('a damaged text of one account takes no other from its visitors, and not one lead', async () => {
+  await using box = await BinaryBox.make()
+  for (const account of ['acme', 'birch']) await box.apply(aSite({ account }))
+  const before = await box.serve()
+  submissionIdOf(await before.send(formRequest()))
+  await before.stop()
+  using rows = new Database(box.databaseFile)
+  rows.run(`UPDATE account SET settings = substr(settings, 2) WHERE handle = 'acme'`)
+  rows.close()
+
+  const server = await box.serve()
+  submissionIdOf(await server.send(formRequest({ account: 'birch' })))
+  expect((await server.send(formRequest())).status).toBe(404)
+  await server.stop()
+
+  const { folder, withoutSettings } = JSON.parse((await box.run(['repair', '--json'])).stdout)
+  expect(withoutSettings).toEqual([{ account: 'acme', fromKeptFolder: true }])
+  renameSync(box.dataDir, `${box.dataDir}.damaged`)
+  renameSync(folder, box.dataDir)
+  const repaired = await box.serve()
+  submissionIdOf(await repaired.send(formRequest()))
+  expect(await box.submissions()).toHaveLength(2)
+  await repaired.stop()
 })

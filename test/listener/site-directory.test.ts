@@ -1,5 +1,6 @@
 // What `apply` changes is visible all at once or not at all (docs/publishing.md).
 import { expect, test } from 'bun:test'
+import { UnreadableAccount } from '../../src/account/account-store.ts'
 import { SigningKeys } from '../../src/account/signing-key.ts'
 import { always } from '../../src/asset/asset.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -11,11 +12,14 @@ class Publications {
   number = 1
   /** Called between the reading of an account's settings and that of its pages. */
   betweenReadings = () => {}
+  /** Whether a disk has damaged what is stored of it. */
+  isDamaged = false
 
   readonly accounts = {
     revision: async () => String(this.number),
     list: async () => [{ id: 'a', handle: 'acme', name: 'Acme', changedAt: String(this.number) }],
     find: async () => {
+      if (this.isDamaged) throw new UnreadableAccount()
       const account = sampleAccount()
       const settings = { ...account.settings, name: `${this.number}`, domains: ['go.acme.test'] }
       return { ...account, id: 'a', handle: 'acme', settings }
@@ -39,6 +43,7 @@ const open = ({ accounts, catalogue }: Publications) =>
     catalogue,
     signingKeys: { read: async () => new SigningKeys([]) },
     clock: systemClock,
+    log: { error: () => {} },
   })
 
 const shown = (directory: SiteDirectory) => {
@@ -66,4 +71,14 @@ test('a box that is published to without a pause is still shown', async () => {
   }
   const directory = await open(box)
   expect(shown(directory).page).toBeGreaterThan(1)
+})
+
+test('an account that cannot be read any more is served as before, and one that never could be is not', async () => {
+  const box = new Publications()
+  const directory = await open(box)
+  box.isDamaged = true
+  box.number = 2
+  await directory.refresh()
+  expect([shown(directory).name, directory.adopted]).toEqual(['1', '2'])
+  expect(shown(await open(box)).name).toBeUndefined()
 })

@@ -123,7 +123,7 @@ async function serveFolder(
   try {
     // The nodes of a cluster share it, and one that follows writes nothing of its own.
     if (config.cluster === null) await renewNameKey(box.signingKeys, log)
-    const directory = await SiteDirectory.open({ ...box, clock: service.session.clock }, previewsBelow(config))
+    const directory = await SiteDirectory.open({ ...box, clock: service.session.clock, log }, previewsBelow(config))
     refuseSharedHost(directory, config)
     const listeners =
       early ?? (await openListeners({ basics, config, hosts: directory.hosts, shared, stalled: service.stalled }))

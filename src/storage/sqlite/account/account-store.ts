@@ -1,11 +1,18 @@
 import type { Database } from 'bun:sqlite'
 import { and, asc, count, eq, gt, isNull, max, or } from 'drizzle-orm'
 import type { AccountSettings, StoredAccount } from '../../../account/account.ts'
-import type { AccountStore, AccountSummary, ContentCounts, Revision } from '../../../account/account-store.ts'
+import {
+  type AccountStore,
+  type AccountSummary,
+  type ContentCounts,
+  type Revision,
+  UnreadableAccount,
+} from '../../../account/account-store.ts'
 import type { Form } from '../../../account/form.ts'
 import { type AssetKind, byList, pathKinds } from '../../../asset/asset-kind.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import { TreeFault } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { capturedKinds } from '../ledger/ledger-codec.ts'
 import { accountName, knownAccountRow, storedAccountRow } from '../lookup/account-row.ts'
@@ -40,6 +47,14 @@ export class SqliteAccountStore implements AccountStore {
   }
 
   async find(handle: string): Promise<StoredAccount | null> {
+    try {
+      return this.read(handle)
+    } catch (error) {
+      throw error instanceof TreeFault ? new UnreadableAccount(error.message, { cause: error }) : error
+    }
+  }
+
+  private read(handle: string): StoredAccount | null {
     const found = this.connection.db
       .select({ row: account.row, id: account.id, handle: account.handle, settings: account.settings })
       .from(account)

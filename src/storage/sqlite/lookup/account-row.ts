@@ -16,5 +16,5 @@ export function knownAccountRow(connection: Pick<Connection, 'raw'>, accountId: 
   return row
 }
 
-/** The name alone: the rest of the settings may be large. */
-export const accountName = "settings ->> '$.name'"
+/** The name alone: the rest of the settings may be large. The handle where the settings cannot be read. */
+export const accountName = "iif(json_valid(settings), settings ->> '$.name', handle)"
