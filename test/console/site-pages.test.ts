@@ -279,7 +279,7 @@ describe('the page of a form', () => {
   test('says when the last submission came, and folds its HTML away from then on', async () => {
     const last = async () => /Last submission<\/dt><dd>(.*?)<\/dd>/s.exec(await formPage('contact1'))?.[1] ?? ''
     expect(await last()).toContain('none yet')
-    const folded = '<summary>HTML and test page</summary>'
+    const folded = '<summary>HTML for your page</summary>'
     expect(await formPage('contact1')).not.toContain(folded)
     await box.send(formRequest({ fields: { email: 'ada@example.test' } }))
     expect(await last()).toContain('<time')

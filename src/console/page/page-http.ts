@@ -173,13 +173,13 @@ export const linesToAsk = (addresses: readonly string[]): Markup =>
 
 function message(name: MessageName, { texts: { console: words } }: Locale, { list, ask = [] }: MessageWays) {
   const { title, text } = words.messages[name]
-  const way =
-    name === 'signedOut'
-      ? { href: '/sign-in', text: words.signingIn.title }
-      : list
-        ? { href: list.href, text: filled(words.backTo, { page: list.text }) }
-        : { href: '/', text: words.toConsole }
-  const body = html`<p>${text}${linesToAsk(ask)}</p><p class="do"><a class="button main" href="${way.href}">${way.text}</a></p>`
+  const isStrangers = name === 'signedOut' || name === 'gone'
+  const way = isStrangers
+    ? { href: '/sign-in', text: words.signingIn.title }
+    : list
+      ? { href: list.href, text: filled(words.backTo, { page: list.text }) }
+      : { href: '/', text: words.toConsole }
+  const body = html`<p>${text}${linesToAsk(ask)}</p><p class="do"><a class="button${name === 'gone' ? null : ' main'}" href="${way.href}">${way.text}</a></p>`
   return { title, body, status: statuses[name] }
 }
 

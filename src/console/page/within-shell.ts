@@ -20,14 +20,9 @@ export async function answerNothing(asked: Omit<Arrived, 'params'>, box: Console
   const handle = /^\/a\/([^/]+)\//.exec(pathname)?.[1]
   const account = await accountAround(handle === undefined ? null : await box.accounts.find(handle), caller, box)
   const locale = await localeOfPage(caller, account, box)
-  const inbox = navigationOf(caller, account, locale)
-    .flatMap(({ links }) => links)
-    .find(({ href }) => href === `/a/${account?.handle}`)
-  return withinShell(
-    messageContent('nothingHere', locale, { list: inbox }),
-    { caller, account, path: pathname, locale },
-    box,
-  )
+  const links = navigationOf(caller, account, locale).flatMap((group) => group.links)
+  const list = links.find(({ href }) => href === `/a/${account?.handle}`) ?? links[0]
+  return withinShell(messageContent('nothingHere', locale, { list }), { caller, account, path: pathname, locale }, box)
 }
 
 /** The account whose pages are around a page; nobody sees that there is one in which they have no part. */

@@ -208,7 +208,7 @@ export const de: Texts = {
       },
       gone: {
         title: 'Dieser Link ist nicht mehr gültig',
-        text: 'Eine Einladung gilt nur einmal und 24 Stunden lang, solange das Konto besteht. Bitten Sie um eine neue.',
+        text: 'Eine Einladung gilt nur einmal und 24 Stunden lang. Bitten Sie die Person, die Sie eingeladen hat, um eine neue.',
       },
       lastAdmin: {
         title: 'Sie sind der letzte Admin',

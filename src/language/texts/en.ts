@@ -224,7 +224,7 @@ export const en = {
       },
       gone: {
         title: 'This link no longer works',
-        text: 'An invitation works once, within 24 hours, while its account exists. Ask for a new one.',
+        text: 'An invitation works once, within 24 hours. Ask whoever invited you for a new one.',
       },
       lastAdmin: {
         title: 'You are the last admin',

@@ -205,7 +205,7 @@ export const es: Texts = {
       },
       gone: {
         title: 'Este enlace ya no funciona',
-        text: 'Una invitación sirve una vez, durante 24 horas, mientras exista su cuenta. Pida una nueva.',
+        text: 'Una invitación sirve una vez, durante 24 horas. Pida una nueva a quien le invitó.',
       },
       lastAdmin: {
         title: 'Último administrador de la cuenta',

@@ -208,7 +208,7 @@ export const fr: Texts = {
       },
       gone: {
         title: 'Ce lien ne fonctionne plus',
-        text: 'Une invitation sert une fois, pendant 24 heures, tant que son compte existe. Demandez-en une nouvelle.',
+        text: 'Une invitation sert une fois, pendant 24 heures. Demandez-en une nouvelle à la personne qui vous l’a envoyée.',
       },
       lastAdmin: {
         title: 'Dernier administrateur du compte',

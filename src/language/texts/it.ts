@@ -208,7 +208,7 @@ export const it: Texts = {
       },
       gone: {
         title: 'Questo link non funziona più',
-        text: 'Un invito vale una volta, per 24 ore, finché esiste il suo account. Ne chieda uno nuovo.',
+        text: 'Un invito vale una volta, per 24 ore. Ne chieda uno nuovo a chi Le ha inviato questo.',
       },
       lastAdmin: {
         title: 'Ultimo amministratore dell’account',

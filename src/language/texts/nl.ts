@@ -208,7 +208,7 @@ export const nl: Texts = {
       },
       gone: {
         title: 'Deze link werkt niet meer',
-        text: 'Een uitnodiging werkt één keer en is 24 uur geldig, zolang het account bestaat. Vraag om een nieuwe.',
+        text: 'Een uitnodiging werkt één keer en is 24 uur geldig. Vraag een nieuwe aan wie u heeft uitgenodigd.',
       },
       lastAdmin: {
         title: 'U bent de laatste beheerder',

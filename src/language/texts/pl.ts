@@ -221,7 +221,7 @@ export const pl: Texts = {
       },
       gone: {
         title: 'Ten link już nie działa',
-        text: 'Zaproszenie działa tylko raz, przez 24 godziny, dopóki istnieje konto. O nowe proszę zwrócić się do agencji.',
+        text: 'Zaproszenie działa tylko raz, przez 24 godziny. O nowe proszę poprosić osobę, która je wysłała.',
       },
       lastAdmin: {
         title: 'Jedyny administrator konta',

@@ -204,7 +204,7 @@ export const pt: Texts = {
       },
       gone: {
         title: 'Esta ligação já não funciona',
-        text: 'Um convite serve uma vez, durante 24 horas, enquanto a conta existir. Peça um novo.',
+        text: 'Um convite serve uma vez, durante 24 horas. Peça um novo a quem lhe enviou este.',
       },
       lastAdmin: {
         title: 'Último administrador da conta',

@@ -12,7 +12,7 @@ import type { TableColumn } from '../../look/table.ts'
 import { localTimeText } from '../../look/time-text.ts'
 import { listPage } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
-import { boxTime, type Fact, factsTable } from '../values.ts'
+import { type Fact, factsTable } from '../values.ts'
 import { changeWords, isSum } from './audit-change.ts'
 
 interface AuditRow extends AuditLine {
@@ -131,7 +131,6 @@ function details(row: AuditRow, all: string | null): Markup {
   const { action, subject, address, actor, after, id, seq, at } = row
   const actorId = actorIds[actor.kind]
   const facts: Fact[] = [
-    ['Time', boxTime(at)],
     ['IP address', address || 'none, the box itself'],
     ...(all === null ? [] : [['Changes', all] as const]),
   ]
@@ -144,5 +143,5 @@ function details(row: AuditRow, all: string | null): Markup {
     ['Line', String(seq)],
     ['Line id', id],
   ].flatMap(([name = '', text]): Fact[] => (text ? [[name, html`<code class="wrap">${text}</code>`]] : []))
-  return html`<details class="about"><summary>Details<span class="unseen"> of line ${String(seq)}</span></summary><div class="card">${factsTable(facts)}<details><summary>For programs and support</summary>${factsTable(ids)}</details></div></details>`
+  return html`<details class="about"><summary>Details<span class="unseen"> of line ${String(seq)}</span></summary><div class="card">${factsTable([...facts, ...ids])}</div></details>`
 }

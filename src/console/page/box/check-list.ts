@@ -119,7 +119,7 @@ export function checksPart(
   const notes = byCheck(checks.filter(({ isNote }) => isNote)).map(noteFact)
   return html`${work}${verdict(verdictOn(unwell), unwell[0] === undefined ? 'good' : toneOf(unwell[0]), html`Checked ${agoTime(examined.at, now)}`)}
 ${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">${problems}</ul>`}
-<details class="passed well"><summary>${plural(passed.length, 'check')} passed</summary>${factsTable(passed)}</details>${notes.length === 0 ? null : html`<details class="passed"><summary>${plural(notes.length, 'note')}</summary>${factsTable(notes)}</details>`}`
+<details class="passed well"><summary>${plural(passed.length, 'check')} passed</summary>${factsTable(passed)}</details>${notes.length === 0 ? null : html`<details class="passed noted"><summary>${plural(notes.length, 'note')}</summary>${factsTable(notes)}</details>`}`
 }
 
 /** What the page found replaces what the examination said of the same thing, unless that began alike and said more. */
@@ -178,7 +178,7 @@ const passedFact = ([check, results]: ByCheck): Fact => [
 
 const noteFact = ([check, results]: ByCheck): Fact => [
   check === 'certificate' ? 'Names' : checkName(check),
-  html`${foundText(results.map(({ found }) => found))}${results.map(({ advice }) => advice && html`<br>To change it: <code class="wrap">${advice}</code>`)}`,
+  html`${foundText(results.map(({ found }) => found))}${results.map(({ advice }, at) => advice && copyField({ id: `note-${check}-${at}`, label: 'To change it', text: advice, rows: 1 }))}`,
 ]
 
 type ByCheck = readonly [check: string, results: readonly CheckResult[]]

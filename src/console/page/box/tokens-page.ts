@@ -1,5 +1,5 @@
 import type { AccountSummary } from '../../../account/account-store.ts'
-import { type Scope, scopes } from '../../../account/scope.ts'
+import { scopes } from '../../../account/scope.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { accountNames, type NameOf } from '../../../operations/account/account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -97,7 +97,7 @@ const columns = ({ makerOf, nameOf, now }: Known): TableColumn<TokenJson>[] => [
     head: 'Can',
     label: true,
     kind: 'wrap',
-    cell: ({ scopes }) => html`${scopes.map((scope, at) => html`${at === 0 ? null : ', '}${allowed(scope)}`)}`,
+    cell: ({ scopes }) => scopes.map((scope) => scopeWords[scope]).join(', '),
   },
   {
     head: 'Last used',
@@ -124,8 +124,6 @@ const revokeForm = ({ id, name }: TokenJson): Markup =>
     button: html`<button class="danger" name="revoke" value="${id}">Revoke ${name}</button>`,
   })
 
-const allowed = (scope: Scope): Markup => html`${scopeWords[scope]} <code class="soft">${scope}</code>`
-
 function createForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: PageCall): Markup {
   const { fields: typed } = call
   const fault = fieldFault(call)
@@ -133,6 +131,6 @@ function createForm(accounts: readonly AccountSummary[], nameOf: NameOf, call: P
 <div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"${focusIf(fault === null)}${described('name', fault)}>${faultLine('name', fault)}</div>
 <div><label for="account">Account</label><select id="account" name="account" required${described('account', fault)}><option value="">Choose…</option>${accounts.map(({ handle }) => option(handle, typed.get('account'), nameOf(handle)))}${option(everyAccount, typed.get('account'), 'the box and every account')}</select>${faultLine('account', fault)}</div>
 <div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${daysMax}" value="${typed.get('days') ?? '90'}" required${described('days', fault)}>${faultLine('days', fault)}</div></div>
-<fieldset class="roles"><legend>The token can</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${faultLine('scopes', fault)}
+<fieldset class="roles"><legend>The token can</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}${described('scopes', fault)}> <span>${scopeWords[scope]} <code class="soft">${scope}</code></span></label>`)}</fieldset>${faultLine('scopes', fault)}
 <p class="do"><button>Make token</button></p><p class="hint">The token is shown once, right after.</p></form>`
 }

@@ -83,8 +83,8 @@ ${passkey}
 <input id="password" name="password" type="password" autocomplete="current-password"${fault === null ? focusIf(email !== '') : described('password', fault)}>
 <label for="code">${me.confirmCode}</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"${described(fault === null ? 'code' : 'password', fault, 'code-hint')}>${faultLine('password', fault)}
-<p class="hint" id="code-hint">${words.codeHint} ${words.codeAlone}</p>
-<p class="do"><button>${words.title}</button></p><p class="hint">${words.cannot}</p>
+<p class="hint" id="code-hint">${words.codeHint}</p>
+<p class="do"><button>${words.title}</button></p><p class="hint">${words.codeAlone} ${words.cannot}</p>
 </form>`,
   })
 }

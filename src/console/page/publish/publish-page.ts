@@ -329,5 +329,5 @@ const uploadForm = (
 ): Markup => html`<form class="drop" method="post" action="${action}" enctype="multipart/form-data" data-drop>
 <p class="drop-here" hidden>Drop the site folder, or a zip of it, anywhere on this page.</p>
 <p class="do choose"><label class="button" for="folder">Choose the site folder</label><input id="folder" name="files" type="file" webkitdirectory multiple>
-<label class="button" for="zip">Choose a zip of it</label><input id="zip" name="zip" type="file" accept=".zip,application/zip"></p>
+<label class="button" for="zip">Choose a zip of it</label><input id="zip" name="zip" type="file" accept=".zip,application/zip"> <span class="hint">You review the changes first.</span></p>
 <p class="do"><button>Show what would change</button></p><p class="status" role="status"></p></form>`

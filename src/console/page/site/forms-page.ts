@@ -107,7 +107,8 @@ async function formContent(call: AccountPageCall, box: ConsoleBox, id: string) {
   const declared = call.account.forms.find((known) => known.id === id)
   const kept = await changeableText(call, box)
   const isUsed = form.lastSubmissionAt !== null
-  const paste = form.registered ? pastePart(call, { id, base, isUsed }, testPageUrl) : null
+  const paste = form.registered ? pastePart(call, { id, base, isUsed }) : null
+  const tryIt = html`<p class="do">${testPage(testPageUrl, 'button')} <span class="hint">It tries every form from your browser, and counts nothing.</span></p>`
   return {
     title: form.name,
     body: html`${form.registered ? null : closedNote(call, id, kept)}<p class="lead">${form.registered ? stateMark(form) : null} <code>${id}</code></p>${statList(
@@ -116,7 +117,7 @@ async function formContent(call: AccountPageCall, box: ConsoleBox, id: string) {
         ['Last submission', lastText(form, settings.timezone)],
       ],
     )}
-${isUsed ? null : paste}
+${form.registered ? tryIt : null}${isUsed ? null : paste}
 <h2>Rules</h2>${rulesWay(handle, id, kept)}<div class="card">${factsTable([['Fields', (declared && fieldLines(declared)) ?? 'any'], ...facts(form)])}</div>
 ${isUsed ? paste : null}`,
   } satisfies PageContent
@@ -150,11 +151,11 @@ interface Pasted {
   isUsed: boolean
 }
 
-/** What to put on a page, and how to try it; folded away once the form is in use. */
-function pastePart(call: AccountPageCall, form: Pasted, testPageUrl: string): Markup {
-  const parts = html`${toPaste(call, form)}<p class="do">${testPage(testPageUrl, 'button')} <span class="hint">It tries every form from your browser, and counts nothing.</span></p>`
-  return form.isUsed ? html`<details class="more"><summary>HTML and test page</summary>${parts}</details>` : parts
-}
+/** What to put on a page; folded away once the form is in use. */
+const pastePart = (call: AccountPageCall, form: Pasted): Markup =>
+  form.isUsed
+    ? html`<details class="more"><summary>HTML for your page</summary>${toPaste(call, form)}</details>`
+    : toPaste(call, form)
 
 function toPaste({ account }: AccountPageCall, { id, base, isUsed }: Pasted): Markup {
   if (base === null) return html`<p>Connect a domain first: the script is loaded from it.</p>`
