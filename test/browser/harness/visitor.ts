@@ -7,6 +7,7 @@ export class Visitor {
   /** Errors that nobody caught, of any page. */
   readonly errors: string[] = []
   private tab: Page | undefined
+  private resting: Promise<void> | null = null
 
   constructor(readonly context: BrowserContext) {
     context.on('console', (message) => this.notices.push(`${message.type()}: ${message.text()}`))
@@ -27,8 +28,15 @@ export class Visitor {
     return this.tab
   }
 
-  /** Leaves the page that was visited, and forgets what it said. */
-  async rest(): Promise<void> {
+  /** Leaves the page that was visited, and forgets what it said. Tests that run at once end at once. */
+  rest(): Promise<void> {
+    this.resting ??= this.leavePage().finally(() => {
+      this.resting = null
+    })
+    return this.resting
+  }
+
+  private async leavePage(): Promise<void> {
     if (this.context.browser()?.isConnected()) await this.tab?.goto('about:blank')
     this.notices.length = 0
     this.errors.length = 0
