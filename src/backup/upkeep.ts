@@ -7,7 +7,7 @@ import { type Compress, openSealer, type Sealer } from './format/sealing.ts'
 import { assertOwner, type Hold, type HoldParts } from './owner.ts'
 import { checkTarget } from './restore/verify.ts'
 import { sweep } from './sweep.ts'
-import type { ObjectFault } from './target/backup-target.ts'
+import { ObjectFault } from './target/backup-target.ts'
 import type { BackupWork, TargetReport } from './target-state.ts'
 
 /** What `[backup]` of the configuration asks for. */
@@ -162,9 +162,10 @@ export class Upkeep {
   }
 }
 
-/** How often the objects of the latest moment are read back, and how soon again after a failure. */
+/** How often the objects of the latest moment are read back, and how soon again when some are damaged or their target was away. */
 const verifyEveryMs = 7 * 86_400_000
 const verifyAgainMs = 3_600_000
+const awayMsMin = 60_000
 
 /** Reads back once a week what a target would restore, and sends again what is missing or damaged. */
 class WeeklyCheck {
@@ -190,9 +191,21 @@ class WeeklyCheck {
 
   /** @throws ObjectFault of the first object that stays missing or damaged, TargetFault, or the signal's reason */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, report, source, target } = this.parts
+    const { clock } = this.parts
     const now = clock.now()
     this.notBefore = now + verifyAgainMs
+    try {
+      await this.look(now, signal)
+    } catch (error) {
+      // What is damaged stays so for a while; a target that was away may be back soon.
+      const ended = clock.now()
+      if (!(error instanceof ObjectFault)) this.notBefore = ended + Math.max(awayMsMin, ended - now)
+      throw error
+    }
+  }
+
+  private async look(now: number, signal: AbortSignal): Promise<void> {
+    const { clock, report, source, target } = this.parts
     this.contents.forget()
     await this.using.send()
     const contents = (await this.contents.present(source.hashes())).names

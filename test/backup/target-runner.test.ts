@@ -47,6 +47,16 @@ class WatchedBases extends MemoryTarget {
   }
 }
 
+/** Gives no base back while it is away. */
+class AwayAtReading extends MemoryTarget {
+  isAway = false
+
+  override async get(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    if (this.isAway && name.startsWith('bases/')) throw new TargetFault('away', 'cannot be reached: for this test')
+    return super.get(name)
+  }
+}
+
 /** Calls somebody before it lists increments. */
 class WatchedTarget extends MemoryTarget {
   onListing = async (): Promise<void> => {}
@@ -435,6 +445,21 @@ describe('a target that is kept up to date', () => {
     await eventually('it was checked again', async () => (box.state.verifiedAt ?? 0) > Date.now() + 86_400_000)
     expect(box.state.fault).toBeNull()
     expect(names.map((name) => target.objects.get(name))).toEqual(stored)
+  })
+
+  test('that was away at its weekly check is checked again a minute later', async () => {
+    const target = new AwayAtReading()
+    const clock = { ...systemClock, ahead: 0, now: () => Date.now() + clock.ahead }
+    await using box = new BackedUpBox(target, { clock, terms: { baseEveryMs: 100 * 86_400_000 } })
+    box.start()
+    await eventually('it was checked', async () => box.state.verifiedAt !== null)
+    target.isAway = true
+    clock.ahead = 8 * 86_400_000
+    await eventually('the check failed', async () => box.state.fault !== null)
+    target.isAway = false
+    clock.ahead += 90_000
+    await eventually('it was checked again', async () => box.state.fault === null)
+    expect(box.state.verifiedAt).toBeGreaterThan(Date.now() + 7 * 86_400_000)
   })
 
   test('whose latest base is damaged gets another one after the weekly check', async () => {
