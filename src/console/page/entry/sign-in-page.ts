@@ -82,9 +82,9 @@ ${passkey}
 <label for="password">${entry.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password"${fault === null ? focusIf(email !== '') : described('password', fault)}>
 <label for="code">${me.confirmCode}</label>
-<input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"${described(fault === null ? 'code' : 'password', fault, 'code-hint')}>${faultLine('password', fault)}
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40"${described(fault === null ? 'code' : 'password', fault, 'code-hint code-alone')}>${faultLine('password', fault)}
 <p class="hint" id="code-hint">${words.codeHint}</p>
-<p class="do"><button>${words.title}</button></p><p class="hint">${words.codeAlone} ${words.cannot}</p>
+<p class="do"><button>${words.title}</button></p><p class="hint"><span id="code-alone">${words.codeAlone}</span> ${words.cannot}</p>
 </form>`,
   })
 }

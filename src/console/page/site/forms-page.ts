@@ -162,7 +162,7 @@ function toPaste({ account }: AccountPageCall, { id, base, isUsed }: Pasted): Ma
   const { schema = {}, files = {} } = account.forms.find((known) => known.id === id) ?? {}
   const text = formSnippet({ id, schema, files }, base)
   const rows = Math.min(text.split('\n').length, rowsMax)
-  return copyField({ id: `html-${id}`, label: 'HTML for your page', text, rows, isMain: !isUsed })
+  return copyField({ id: `html-${id}`, label: isUsed ? 'To paste' : 'HTML for your page', text, rows, isMain: !isUsed })
 }
 
 /** How to change the rules, for those who may; nothing where the text no longer has the form. */
