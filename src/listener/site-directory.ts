@@ -30,6 +30,8 @@ export class SiteDirectory {
   private sites = new Map<string, CachedSite>()
   private index = indexOf([], null)
   private revision: Revision = ''
+  /** At which of its changes an account could not be read, so that it is logged once. */
+  private readonly unreadable = new Map<string, Revision>()
   private keys: SigningKeys
 
   private constructor(
@@ -123,7 +125,10 @@ export class SiteDirectory {
     return now
   }
 
-  /** One account that cannot be read takes no other from its visitors. */
+  /**
+   * One account that cannot be read takes no other from its visitors. A changed byte may also leave settings of another shape, which
+   * are met as a TypeError.
+   */
   private async readOr(
     known: CachedSite | undefined,
     { id, handle, changedAt }: Omit<AccountSummary, 'name'>,
@@ -131,11 +136,14 @@ export class SiteDirectory {
     try {
       return await this.read(id, handle, changedAt)
     } catch (error) {
-      if (!(error instanceof UnreadableAccount)) throw error
-      this.sources.log.error(
-        `A disk has damaged what the box knows of an account: ${known ? 'it is served as before' : 'it is not served'}, and all others are. Run capture doctor.`,
-        { account: handle },
-      )
+      if (!(error instanceof UnreadableAccount || error instanceof TypeError)) throw error
+      if (this.unreadable.get(id) !== changedAt) {
+        this.sources.log.error(
+          `A disk has damaged what the box knows of an account: ${known ? 'it is served as before' : 'it is not served'}, and all others are. Run capture doctor.`,
+          { account: handle },
+        )
+        this.unreadable.set(id, changedAt)
+      }
       return known ?? null
     }
   }

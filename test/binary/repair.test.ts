@@ -44,14 +44,20 @@ test('no lead is lost by a damaged page: it is captured beside the damage, kept 
   await eventually('the lead is listed', async () => (await box.done(['submission', 'list', 'acme'])).includes(last))
 })
 
-test('a damaged text of one account takes no other from its visitors, and not one lead', async () => {
+test('a damaged text of one account takes no other from its visitors, and no lead that was captured', async () => {
   await using box = await BinaryBox.make()
-  for (const account of ['acme', 'birch']) await box.apply(aSite({ account }))
+  for (const account of ['acme', 'birch', 'cedar', 'dahlia'])
+    await box.apply(aSite({ account, files: { 'pages/launch.html': 'Launch' } }))
   const before = await box.serve()
   submissionIdOf(await before.send(formRequest()))
   await before.stop()
   using rows = new Database(box.databaseFile)
   rows.run(`UPDATE account SET settings = substr(settings, 2) WHERE handle = 'acme'`)
+  // Valid, but of another shape.
+  rows.run(`UPDATE account SET settings = replace(settings, '"botCheck"', '"botCheak"') WHERE handle = 'cedar'`)
+  rows.run(
+    `UPDATE asset_version SET variants = '{' WHERE account_row = (SELECT row FROM account WHERE handle = 'dahlia')`,
+  )
   rows.close()
 
   const server = await box.serve()

@@ -1,18 +1,12 @@
 import type { Database } from 'bun:sqlite'
 import { and, asc, count, eq, gt, isNull, max, or } from 'drizzle-orm'
 import type { AccountSettings, StoredAccount } from '../../../account/account.ts'
-import {
-  type AccountStore,
-  type AccountSummary,
-  type ContentCounts,
-  type Revision,
-  UnreadableAccount,
-} from '../../../account/account-store.ts'
+import type { AccountStore, AccountSummary, ContentCounts, Revision } from '../../../account/account-store.ts'
 import type { Form } from '../../../account/form.ts'
 import { type AssetKind, byList, pathKinds } from '../../../asset/asset-kind.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
-import { TreeFault } from '../database/damage.ts'
+import { ofOneAccount } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { capturedKinds } from '../ledger/ledger-codec.ts'
 import { accountName, knownAccountRow, storedAccountRow } from '../lookup/account-row.ts'
@@ -50,7 +44,7 @@ export class SqliteAccountStore implements AccountStore {
     try {
       return this.read(handle)
     } catch (error) {
-      throw error instanceof TreeFault ? new UnreadableAccount(error.message, { cause: error }) : error
+      throw ofOneAccount(error)
     }
   }
 

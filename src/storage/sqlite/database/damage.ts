@@ -1,4 +1,5 @@
 import { SQLiteError } from 'bun:sqlite'
+import { UnreadableAccount } from '../../../account/account-store.ts'
 import { malformedJson } from '../../../operations/database/storage-fault.ts'
 import type { Connection } from './connection.ts'
 
@@ -25,6 +26,10 @@ export function storedJson<T>(stored: string): T {
     throw new TreeFault(malformedJson)
   }
 }
+
+/** The error for who reads one account: damage concerns that account alone. */
+export const ofOneAccount = (error: unknown): unknown =>
+  isDamage(error) ? new UnreadableAccount((error as Error).message, { cause: error }) : error
 
 /** The result of `read`, or of `otherwise` if it meets damage. For what goes on beside damage: capturing, processing, repair. */
 export function unlessDamaged<T, U>(read: () => T, otherwise: (error: unknown) => U): T | U {

@@ -100,7 +100,7 @@ function prepareStatements({ raw }: Connection) {
       `SELECT destination.row AS key, account.id AS accountId, failures, definition
        FROM destination JOIN account ON account.row = destination.account_row
        WHERE destination.removed_at IS NULL AND paused_at IS NULL AND account.removed_at IS NULL
-         AND EXISTS (SELECT 1 FROM delivery
+         AND json_valid(definition) AND EXISTS (SELECT 1 FROM delivery
            WHERE destination_row = destination.row AND state = 'waiting' AND next_at <= ?)`,
     ),
     begin: raw.query<null, [number, string | null, number]>(

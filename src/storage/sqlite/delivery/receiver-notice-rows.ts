@@ -39,7 +39,7 @@ export class SqliteReceiverNotices implements ReceiverNoticeStore {
            JOIN publication ON publication.row = publication_row
            JOIN account ON account.row = publication.account_row
            JOIN console_user ON console_user.id = user_id
-         WHERE next_at <= ?1 ORDER BY next_at LIMIT ${dueMax}`,
+         WHERE next_at <= ?1 AND json_valid(settings) AND json_valid(receivers) ORDER BY next_at LIMIT ${dueMax}`,
       )
       .all(now, now - receiversShownMs)
     for (const row of rows) if (!row.isWanted) this.drop(row)

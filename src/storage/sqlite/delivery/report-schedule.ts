@@ -1,11 +1,13 @@
-import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { AccountSettings } from '../../../account/account.ts'
+import type { Destination } from '../../../account/destination.ts'
 import { type DueReport, dueReports } from '../../../delivery/report-due.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/id.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedJson } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { account } from '../schema/account-schema.ts'
-import { delivery, destination } from '../schema/delivery-schema.ts'
+import { delivery } from '../schema/delivery-schema.ts'
 import { readBacklog } from '../steps/processing.ts'
 
 /** How long a report waits for records of its period to be processed. After that, it says that some are missing. */
@@ -45,20 +47,21 @@ export class ReportSchedule {
     })
   }
 
-  /** Destinations that get something. What fell due while one was paused comes with its next turn. */
+  /** Destinations that get something and can be read. What fell due while one was paused comes with its next turn. */
   private destinations() {
-    return this.reader.db
-      .select({
-        destinationRow: destination.row,
-        accountRow: destination.accountRow,
-        definition: destination.definition,
-        createdAt: destination.createdAt,
-        settings: account.settings,
-      })
-      .from(destination)
-      .innerJoin(account, eq(account.row, destination.accountRow))
-      .where(and(isNull(destination.removedAt), isNull(destination.pausedAt), isNull(account.removedAt)))
+    return this.reader.raw
+      .query<Omit<DueAtDestination, keyof DueReport> & { createdAt: number; definition: string; settings: string }, []>(
+        `SELECT destination.row AS destinationRow, account_row AS accountRow, destination.created_at AS createdAt, definition, settings
+         FROM destination JOIN account ON account.row = account_row
+         WHERE destination.removed_at IS NULL AND paused_at IS NULL AND account.removed_at IS NULL
+           AND json_valid(definition) AND json_valid(settings)`,
+      )
       .all()
+      .map(({ definition, settings, ...row }) => ({
+        ...row,
+        definition: storedJson<Destination>(definition),
+        settings: storedJson<AccountSettings>(settings),
+      }))
   }
 
   private lastPeriod(destinationRow: number): string | null {

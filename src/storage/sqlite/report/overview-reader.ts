@@ -18,7 +18,8 @@ import { storedJson } from '../database/damage.ts'
 import { andThen } from '../lookup/many-keys.ts'
 
 const receiversMax = 100
-const visible = 'account.removed_at IS NULL AND account.site_revision > 0'
+/** Alerts say what else is wrong, also beside an account that a disk has damaged. */
+const visible = 'account.removed_at IS NULL AND account.site_revision > 0 AND json_valid(account.settings)'
 /** Robots and visitors without consent are refused rightly. */
 const asItShould = "('honeypot', 'bot_check', 'consent', 'incomplete', 'destination')"
 

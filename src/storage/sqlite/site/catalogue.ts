@@ -2,7 +2,7 @@ import { and, desc, eq, lte } from 'drizzle-orm'
 import type { Asset, AssetVersion } from '../../../asset/asset.ts'
 import type { Catalogue } from '../../../asset/catalogue.ts'
 import type { Connection } from '../database/connection.ts'
-import { storedJson } from '../database/damage.ts'
+import { ofOneAccount, storedJson } from '../database/damage.ts'
 import { andThen, forEachKey, wholeKey } from '../lookup/many-keys.ts'
 import { account } from '../schema/account-schema.ts'
 import { assetVersion } from '../schema/site-schema.ts'
@@ -48,15 +48,19 @@ export class SqliteCatalogue implements Catalogue {
   }
 
   private assetsBehind(last: Asset | null, { accountRow, siteRevision }: Standing): Asset[] {
-    return this.connection.raw
-      .query<AssetRow, [number, string, string, number]>(assetsQuery)
-      .all(accountRow, last?.kind ?? '', last?.name ?? '', siteRevision)
-      .map(({ id, kind, name, variants, ...version }) => ({
-        id,
-        kind,
-        name,
-        current: { ...version, variants: storedJson(variants) },
-      }))
+    try {
+      return this.connection.raw
+        .query<AssetRow, [number, string, string, number]>(assetsQuery)
+        .all(accountRow, last?.kind ?? '', last?.name ?? '', siteRevision)
+        .map(({ id, kind, name, variants, ...version }) => ({
+          id,
+          kind,
+          name,
+          current: { ...version, variants: storedJson(variants) },
+        }))
+    } catch (error) {
+      throw ofOneAccount(error)
+    }
   }
 
   async lastSeen(assetIds: readonly string[], now: number): Promise<Map<string, number>> {
