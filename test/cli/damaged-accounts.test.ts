@@ -38,12 +38,19 @@ for (const { account, entry } of entries) {
 }
 await folder.process()
 const sound = await folder.json(['account', 'show', 'acme'])
+const soundVersions = await versionsIn(folder)
 const pages = new DatabasePages(database)
 copyFileSync(database, folder.path('sound.db'))
 
 beforeEach(() => copyFileSync(folder.path('sound.db'), database))
 
 const shown = (of: ADataFolder) => of.json(['account', 'show', 'acme'])
+
+/** The version of each page of acme that visitors see. */
+async function versionsIn(of: ADataFolder): Promise<[string, number][]> {
+  const { pages } = (await of.json(['page', 'list', 'acme'])) as { pages: { slug: string; version: number }[] }
+  return pages.map(({ slug, version }) => [slug, version])
+}
 
 async function submissionsOf(of: ADataFolder, account: string): Promise<string[]> {
   const { stdout } = await of.done(['export', account, 'submissions'])
@@ -121,8 +128,17 @@ test('where the index of the handles is gone too, the kept folder has the handle
   pages.fillWithGarbage(...pages.of('account', 'leaf'), ...pages.of('account_handle_unique', 'leaf'))
   const { told, box } = await repaired()
   using _ = box
-  expect(told.withoutSettings).toContainEqual({ account: 'acme', fromKeptFolder: true })
+  expect(told.withoutSettings).toEqual(['acme', 'birch'].map((account) => ({ account, fromKeptFolder: true })))
   expect(await submissionsOf(box, 'acme')).toEqual(['acme-one', 'acme-two'])
+})
+
+test('what was staged when a publication was killed is not published by a repair', async () => {
+  changeRows(`INSERT INTO asset_version SELECT asset_id, number + 1, account_row, sha256, byte_count, variants, state, live_from,
+    live_until, published_at + 60000, published_by, from_revision + 9, NULL, NULL FROM asset_version WHERE to_revision IS NULL`)
+  pages.fillWithGarbage(...pages.of('account', 'leaf'))
+  const { box } = await repaired()
+  using _ = box
+  expect(await versionsIn(box)).toEqual(soundVersions)
 })
 
 test('a text of a form that is no longer JSON is found by doctor, and comes back with an apply', async () => {

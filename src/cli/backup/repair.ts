@@ -76,7 +76,9 @@ function settingsWords({ withoutSettings, missing }: RepairedBox): string[] {
   return [
     ...(kept === ''
       ? []
-      : [`The settings of ${kept} are those of the kept site.toml, without secrets, splits and redirects.`]),
+      : [
+          `The settings of ${kept} are those of the kept site.toml, without secrets, splits and redirects: a bot check by another service refuses every form for now.`,
+        ]),
     ...(lost === ''
       ? []
       : [

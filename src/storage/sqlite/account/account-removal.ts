@@ -5,6 +5,7 @@ import { storedJson } from '../database/damage.ts'
 import { breath, inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
+import { noSettings } from '../lookup/account-row.ts'
 import { account, domain } from '../schema/account-schema.ts'
 import { invitation } from '../schema/console-schema.ts'
 import { tables } from '../schema/tables.ts'
@@ -44,7 +45,7 @@ export function unfinishedRemovals({ raw }: Pick<Connection, 'raw'>): Unfinished
   return raw
     .query<Omit<UnfinishedRemoval, 'name' | 'isArrival'> & { settings: string; changedAt: number }, []>(
       `SELECT handle, settings, removed_at AS begunAt, changed_at_revision AS changedAt FROM account
-       WHERE removed_at IS NOT NULL AND (settings <> '{}' OR ${isLeft.join(' OR ')})`,
+       WHERE removed_at IS NOT NULL AND (settings <> '${noSettings}' OR ${isLeft.join(' OR ')})`,
     )
     .all()
     .map(({ settings, changedAt, ...removal }) => ({
@@ -69,7 +70,9 @@ async function deleteAccountRows(connection: Connection, accountRow: number): Pr
 
 /** Last, so that it marks an interrupted removal. */
 const emptyAccount = ({ raw }: Connection, accountRow: number): number =>
-  raw.query(`UPDATE account SET settings = '{}' WHERE row = ? AND settings <> '{}'`).run(accountRow).changes
+  raw
+    .query(`UPDATE account SET settings = '${noSettings}' WHERE row = ? AND settings <> '${noSettings}'`)
+    .run(accountRow).changes
 
 function hideAccount({ db, raw }: Connection, accountRow: number, now: number): void {
   writeTransaction({ db }, () => {

@@ -14,7 +14,7 @@ import { allErasures, LoggedErasure } from '../forgetting/erasure-log.ts'
 import { clearResidue, emptyLog } from '../forgetting/residue.ts'
 import { capturedKinds, type EntryRow, readableEntry } from '../ledger/ledger-codec.ts'
 import { appendDecision } from '../ledger/receipt-hours.ts'
-import { accountRowOf, storedAccountRow } from '../lookup/account-row.ts'
+import { accountRowOf, noSettings, storedAccountRow } from '../lookup/account-row.ts'
 import { underivedDevices } from '../refolding/stale-kind.ts'
 import { SqliteProcessing } from '../steps/processing.ts'
 
@@ -162,7 +162,7 @@ function addAbsentAccount({ raw }: Connection, accountId: string): number {
   const added = raw
     .query<{ row: number }, [string]>(
       `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at, removed_at)
-       VALUES (?1, ?1, '{}', 0, 0, 0, 0) RETURNING row`,
+       VALUES (?1, ?1, '${noSettings}', 0, 0, 0, 0) RETURNING row`,
     )
     .get(accountId)
   if (added === null) throw new Error('the account of an erasure could not be added')

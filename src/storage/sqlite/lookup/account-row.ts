@@ -18,3 +18,6 @@ export function knownAccountRow(connection: Pick<Connection, 'raw'>, accountId: 
 
 /** The name alone: the rest of the settings may be large. The handle where the settings cannot be read. */
 export const accountName = "iif(json_valid(settings), settings ->> '$.name', handle)"
+
+/** The settings of a removed account, whose row stays. */
+export const noSettings = '{}'

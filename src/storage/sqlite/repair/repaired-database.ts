@@ -9,12 +9,13 @@ import { storedJson, unlessDamaged } from '../database/damage.ts'
 import { migrateDatabase, schemaState } from '../database/migrations.ts'
 import { integrityFault } from '../database/verified-copy.ts'
 import { checksumOf, type EntryRow, isAsCaptured, kindNames } from '../ledger/ledger-codec.ts'
+import { noSettings } from '../lookup/account-row.ts'
 import { ledgerBy } from '../lookup/ledger-tree.ts'
 import { removeOrphans } from '../lookup/numbered-rows.ts'
 import { readableRows, rowsByKey } from '../lookup/readable-rows.ts'
 import { type DeclaredTable, tables } from '../schema/tables.ts'
 import { ProcessingSteps } from '../steps/step.ts'
-import { noSettings, rescueRows, rescueSettings } from './rescued-accounts.ts'
+import { rescueRows, rescueSettings } from './rescued-accounts.ts'
 
 interface RepairOptions {
   from: string
@@ -77,7 +78,8 @@ class Repair {
     const { raw } = this.connection
     for (const table of tables)
       if (table.name !== 'ledger' && table.is !== 'node') raw.transaction(() => this.copy(table))()
-    const rescued = raw.transaction(() => rescueRows(this.from, raw))()
+    const hasAllDomains = !this.missing.some(({ table }) => table === 'domain')
+    const rescued = raw.transaction(() => rescueRows(this.from, raw, hasAllDomains))()
     this.missing = this.missing.flatMap((left) => lessRows(left, 'account', rescued))
     const withoutSettings = raw.transaction(() => rescueSettings(raw))()
     const ledger = raw.transaction(() => repairLedger(this.from, raw, keepsChanged))()

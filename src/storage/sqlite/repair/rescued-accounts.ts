@@ -2,43 +2,42 @@ import type { Database } from 'bun:sqlite'
 import { isId, madeAt } from '../../../lib/id.ts'
 import type { AccountWithoutSettings } from '../../../operations/database/repair.ts'
 import { rescuedHandle, rescuedSettings } from '../../../site/rescued-settings.ts'
+import { noSettings } from '../lookup/account-row.ts'
 import { accountsByIndex } from '../lookup/readable-rows.ts'
-
-/** In place of settings that cannot be read, until an account gets others. Of a removed account they stay so. */
-export const noSettings = '{}'
 
 /**
  * Writes anew the rows of accounts that can be read by indexes alone: without its row, no record of an account could be kept. All
  * other tables must be there.
  *
+ * @param hasAllDomains whether no row of `domain` is missing
  * @returns how many
  */
-export function rescueRows(from: Database, to: Database): number {
+export function rescueRows(from: Database, to: Database, hasAllDomains: boolean): number {
   const there = new Set(to.query('SELECT row FROM account').values().flat())
   const handles = new Map(accountsByIndex(from, 'handle').filter(([, handle]) => /^[a-z0-9-]{1,40}$/.test(handle)))
+  const hasDomain = to.query('SELECT 1 FROM domain WHERE account_row = ? LIMIT 1')
   const insert = to.query(
     `INSERT OR IGNORE INTO account (row, id, handle, settings, site_revision, changed_at_revision, created_at, removed_at)
-     VALUES (?1, ?2, ?3, '${noSettings}', (SELECT max(revision) FROM (${revisions.join(' UNION ALL ')})),
-             coalesce((SELECT revision FROM box), 1), ?4, ?5)`,
+     VALUES (?1, ?2, ?3, '${noSettings}', ${shownRevision}, coalesce((SELECT revision FROM box), 1), ?4, ?5)`,
   )
   let rescued = 0
   for (const [row, id] of accountsByIndex(from, 'id')) {
     if (there.has(row) || !isId(id)) continue
-    const handle = handles.get(row) ?? rescuedHandle(keptSiteToml(to, row) ?? '') ?? `account-${row}`
-    // The row of a removed account stays, with its id as its handle.
-    const removedAt = handle === id ? madeAt(id) : null
-    rescued += insert.run(row, id, handle, madeAt(id), removedAt).changes
+    const handle = handles.get(row) ?? null
+    // A removed account has its id as its handle. It loses its domains first, and every other account has one.
+    const isRemoved = handle === null ? hasAllDomains && hasDomain.get(row) === null : handle === id
+    const named = isRemoved ? id : (handle ?? rescuedHandle(keptSiteToml(to, row) ?? '') ?? `account-${row}`)
+    const insertAs = (name: string) => insert.run(row, id, name, madeAt(id), isRemoved ? madeAt(id) : null).changes
+    rescued += insertAs(named) || insertAs(`account-${row}`)
   }
   return rescued
 }
 
-/** What visitors saw last: a publication raises the revision of each row that it begins or ends. */
-const revisions = [
-  'SELECT 1 AS revision',
-  ...['asset_version', 'kept_file'].flatMap((table) =>
-    ['from_revision', 'to_revision'].map((column) => `SELECT max(${column}) FROM ${table} WHERE account_row = ?1`),
-  ),
-]
+/** A publication raises the revision of each row that it begins or ends; one that was not completed is later than the latest in the log. */
+const shownRevision = `(
+  SELECT coalesce(max(max(from_revision), coalesce(max(to_revision) FILTER (WHERE superseded_at <= latest), 1)), 1)
+  FROM asset_version, (SELECT coalesce(max(at), 9e15) AS latest FROM publication WHERE account_row = ?1)
+  WHERE account_row = ?1 AND published_at <= latest)`
 
 /** Gives settings to the accounts that have none, though they are not removed. */
 export function rescueSettings(to: Database): AccountWithoutSettings[] {
