@@ -17,6 +17,9 @@ export type BotCheckDifficulty = (typeof botCheckDifficulties)[number]
 export const storeIpChoices = ['full', 'truncated', 'none'] as const
 type StoreIp = (typeof storeIpChoices)[number]
 
+/** An account's handle on this box. */
+export const handlePattern = /^[a-z0-9-]{1,40}$/
+
 /** What an operator configures for an account in its `site.toml`, without forms, keys and assets. */
 export interface AccountSettings {
   name: string
@@ -108,7 +111,7 @@ export interface TrackingKeyRecord {
 export interface StoredAccount {
   /** UUIDv7. Device cookies and click tokens are bound to it, so a recreated account does not inherit them. */
   id: string
-  /** The account's handle on this box: [a-z0-9-]{1,40}. */
+  /** `handlePattern`. */
   handle: string
   settings: AccountSettings
   /** The latest version of every form. */

@@ -1,5 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { handlePattern } from '../account/account.ts'
 import { capitalised } from '../lib/capitalised.ts'
 import { readHostname } from '../lib/hostname.ts'
 import { OperatorError } from '../lib/operator-error.ts'
@@ -22,7 +23,7 @@ The folder may be there already if it is empty.
     if (args.dir === '') throw usageError('DIR is empty: name the folder to write.')
     const dir = resolve(session.cwd, args.dir)
     const account = options.account ?? handleFrom(basename(dir))
-    if (!/^[a-z0-9-]{1,40}$/.test(account)) throw usageError('--account takes a handle, 1 to 40 of [a-z0-9-].')
+    if (!handlePattern.test(account)) throw usageError('--account takes a handle, 1 to 40 of [a-z0-9-].')
     const { domain: typed = `go.${account}.example` } = options
     const domain = typedDomain(typed)
     await makeEmpty(dir)

@@ -139,7 +139,7 @@ export class SiteDirectory {
       if (!(error instanceof UnreadableAccount || error instanceof TypeError)) throw error
       if (this.unreadable.get(id) !== changedAt) {
         this.sources.log.error(
-          `A disk has damaged what the box knows of an account: ${known ? 'it is served as before' : 'it is not served'}, and all others are. Run capture doctor.`,
+          `What the box knows of an account cannot be read: ${known ? 'it is served as before' : 'it is not served'}, and all others are. Run capture doctor.`,
           { account: handle },
         )
         this.unreadable.set(id, changedAt)

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { botCheckDifficulties, botCheckProviders, storeIpChoices } from '../account/account.ts'
+import { botCheckDifficulties, botCheckProviders, handlePattern, storeIpChoices } from '../account/account.ts'
 import { destinationKinds, reportIntervals } from '../account/destination.ts'
 import { fileTypeNames } from '../account/file-type.ts'
 import { redirectStatuses } from '../account/redirect.ts'
@@ -224,7 +224,7 @@ const entries = { itemsMax: assetsPerKindMax }
 
 /** Every key of `site.toml` (docs/site-folder.md). */
 export const siteSchema = table({
-  account: string({ pattern: /^[a-z0-9-]{1,40}$/, expected: 'a handle, 1 to 40 of [a-z0-9-]' }),
+  account: string({ pattern: handlePattern, expected: 'a handle, 1 to 40 of [a-z0-9-]' }),
   name: string({ pattern: /\S/, expected: "the account's name", charactersMax: 200 }),
   domains: listOf(parsed(string(), readHostname), { itemsMin: 1, itemsMax: domainsMax, unique: true }),
   origins: withDefault(listOf(parsed(string(), parseOrigin), { itemsMax: originsMax, unique: true }), []),

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { handlePattern } from '../../../account/account.ts'
 import { isId, madeAt } from '../../../lib/id.ts'
 import type { AccountWithoutSettings } from '../../../operations/database/repair.ts'
 import { rescuedHandle, rescuedSettings } from '../../../site/rescued-settings.ts'
@@ -14,7 +15,7 @@ import { accountsByIndex } from '../lookup/readable-rows.ts'
  */
 export function rescueRows(from: Database, to: Database, hasAllDomains: boolean): number {
   const there = new Set(to.query('SELECT row FROM account').values().flat())
-  const handles = new Map(accountsByIndex(from, 'handle').filter(([, handle]) => /^[a-z0-9-]{1,40}$/.test(handle)))
+  const handles = new Map(accountsByIndex(from, 'handle').filter(([, handle]) => handlePattern.test(handle)))
   const hasDomain = to.query('SELECT 1 FROM domain WHERE account_row = ? LIMIT 1')
   const insert = to.query(
     `INSERT OR IGNORE INTO account (row, id, handle, settings, site_revision, changed_at_revision, created_at, removed_at)
